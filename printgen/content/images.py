@@ -34,9 +34,8 @@ from printgen.store import Store
 
 # The suffixes of pictures.
 DRAWING = ".svg"
-PHOTOS = (
-    ".jpg", ".jpeg", ".png", ".webp", ".gif", ".tif", ".tiff", ".bmp", ".avif", ".jfif",
-)  # fmt: skip
+JPEGS = (".jpg", ".jpeg", ".jfif")
+PHOTOS = (*JPEGS, ".png", ".webp", ".gif", ".tif", ".tiff", ".bmp", ".avif")
 PICTURES = (*PHOTOS, DRAWING)
 
 _TOO_BIG = PictureFault(f"has more than {MAX_PICTURE_BYTES / 1e6:g} MB", "save it as JPEG")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from contextlib import suppress
 from dataclasses import dataclass
+from hashlib import sha256
 from io import BytesIO
 from typing import TYPE_CHECKING
 
@@ -82,6 +83,10 @@ _UPRIGHT = (
 _ODD_MODES = ("I", "F", "LAB", "HSV")
 
 
+# A note on a picture whose file has texts that are larger than any picture needs.
+_SHORTENED = "shortened"
+
+
 def opened(content: bytes) -> Image:
     """A photo that is read by its header. Raises what Pillow raises."""
     from PIL import Image
@@ -95,7 +100,9 @@ def opened(content: bytes) -> Image:
             # Texts or a profile of a PNG that are larger than any picture needs.
             if not content.startswith(PNG):
                 raise
-            return Image.open(BytesIO(_without_texts(content)), formats=FORMATS)
+            picture = Image.open(BytesIO(_without_texts(content)), formats=FORMATS)
+            picture.info[_SHORTENED] = True
+            return picture
 
 
 def _without_texts(content: bytes) -> bytes:
@@ -193,6 +200,17 @@ def _shown(picture: Image, turn: int, colours: Colours) -> Image:
     return base.transpose(Image.Transpose[_UPRIGHT[turn - 2]]) if turn > 1 else base
 
 
+def shown_for_inks(content: bytes) -> bytes:
+    """The digest of what pages show of an upright JPEG of four inks; empty for other photos. Raises
+    ValueError, OSError and SyntaxError.
+    """
+    with open_photo(content) as picture:
+        has_inks = picture.mode == "CMYK" and "APP14" in getattr(picture, "app", {})
+        if not has_inks or turn_of(picture, content) > 1:
+            return b""
+    return sha256(prepare_picture(content)[0]).digest()
+
+
 def pixels(content: bytes) -> tuple[tuple[int, int], bytes]:
     """The size of a photo, and its pixels without transparency: a byte for each of red, green and
     blue. Raises ValueError, OSError and SyntaxError.
@@ -274,7 +292,7 @@ def prepare_picture(content: bytes) -> tuple[bytes, str]:
         finally:
             ImageFile.LOAD_TRUNCATED_IMAGES = accepted
         clear = "A" in picture.getbands() or "transparency" in picture.info
-        plain = as_shown and picture.mode != "I;16"
+        plain = as_shown and picture.mode != "I;16" and _SHORTENED not in picture.info
         if clear and plain and picture.format in ("PNG", "WEBP"):
             return content, f"image/{picture.format.lower()}"
         done = _shown(picture, turn, colours)

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from hashlib import sha256
 from io import BytesIO
@@ -134,12 +134,12 @@ _COLOUR = re.compile(rb"(?<!\S)([-.\d]+)\s+([-.\d]+)\s+([-.\d]+)\s+(rg|RG)(?!\S)
 Convert = Callable[[float, float, float], tuple[float, ...]]
 
 
-def separate(pdf: Pdf) -> None:
-    """Write all RGB colours of a PDF as inks."""
+def separate(pdf: Pdf, inks: Mapping[bytes, bytes] | None = None) -> None:
+    """Write all RGB colours of a PDF as inks. `inks` are as in `write_pdfx`."""
     masks = {item.objgen for item in _masks(pdf)}
     for item in list(pdf.objects):
         if isinstance(item, Stream) and item.get("/Subtype") == Name.Image:
-            _separate_picture(item)
+            _separate_picture(item, inks or {})
         elif isinstance(item, Stream | Dictionary | Array):
             is_mask = item.objgen in masks
             for part in _parts(item):
@@ -238,11 +238,12 @@ def _contents(page: Page) -> list[Object]:
     return list(contents) if isinstance(contents, Array) else [contents]
 
 
-def _separate_picture(image: Stream) -> None:
-    """Separate an RGB picture; those in other colours stay."""
+def _separate_picture(image: Stream, inks: Mapping[bytes, bytes]) -> None:
+    """Separate an RGB picture, or give it the inks that it has; those in other colours stay."""
     if image.get("/ColorSpace") != Name.DeviceRGB:
         return
     is_photo = image.get("/Filter") == Name.DCTDecode
+    own = inks.get(sha256(image.read_raw_bytes()).digest()) if is_photo and inks else None
     picture = separated_picture(pikepdf.PdfImage(image).as_pil_image().convert("RGB"))
     image.ColorSpace = Name.DeviceCMYK
     for key in ("/Decode", "/DecodeParms"):
@@ -251,7 +252,7 @@ def _separate_picture(image: Stream) -> None:
     if not is_photo:
         image.write(zlib.compress(picture.tobytes(), 9), filter=Name.FlateDecode)
         return
-    image.write(cmyk_jpeg(picture), filter=Name.DCTDecode)
+    image.write(own or cmyk_jpeg(picture), filter=Name.DCTDecode)
     image.Decode = Array([*INVERTED])
 
 
@@ -274,16 +275,19 @@ _OF_PAGES = ("/Annots", "/AA", "/StructParents", "/Tabs", "/CropBox", "/Thumb")
 _NAME = re.compile(rb"/([^\s()<>\[\]{}/%]+)")
 
 
-def write_pdfx(pdf: Pdf, info: DocumentInfo, out: Path) -> None:
+def write_pdfx(
+    pdf: Pdf, info: DocumentInfo, out: Path, inks: Mapping[bytes, bytes] | None = None
+) -> None:
     """Write a PDF whose pages have a trim box and a bleed box as PDF/X-4. It has nothing but the
-    pages: no links, no bookmarks. Equal content gives equal bytes.
+    pages: no links, no bookmarks. `inks` are JPEGs of four inks by the digests of the pictures that
+    the pages show of them. Equal content gives equal bytes.
     """
     for page in pdf.pages:
         _drop(page.obj, _OF_PAGES)
         _list_own_drawings(page)
     _drop(pdf.Root, _OF_CATALOG)
     pdf.remove_unreferenced_resources()
-    separate(pdf)
+    separate(pdf, inks)
     pdf.Root.Lang = String(info.lang)
     set_condition(pdf, CONDITION, CONDITION_NAME, PROFILE.read_bytes())
     _describe(pdf, info)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 
 import pikepdf
 
+from printgen.content.images import JPEGS
 from printgen.content.library import Library
+from printgen.content.limits import MAX_PICTURE_BYTES
 from printgen.content.models.page_products import BookProduct
+from printgen.content.pictures import shown_for_inks
 from printgen.imposition.compose import DocumentInfo, compose, write_pdf
 from printgen.imposition.face_tags import FaceTag
 from printgen.imposition.structure import read_tags
@@ -19,6 +23,9 @@ from printgen.paper import Size, mm_to_points, paper_size
 from printgen.problems import PlacementError
 from printgen.products.kind import PrintOptions
 from printgen.products.target import Target, author, game_title
+from printgen.reading import read_whole
+from printgen.rules.images import game_pictures
+from printgen.sealing.decoding import CannotDecode, decoded
 from printgen.typography.labels import labels
 from printgen.typography.language import language
 from printgen.typography.text import plain_words
@@ -87,7 +94,7 @@ def write_book(
             # Imported here: other editions need no profiles of inks.
             from printgen.imposition.pdfx import write_pdfx
 
-            write_pdfx(pdf, info, out)
+            write_pdfx(pdf, info, out, _inks(library, target.game))
             return
         if cover:
             # The first page has the word for a cover, every other page its folio.
@@ -97,6 +104,18 @@ def write_book(
         pdf.Root.PageMode = pikepdf.Name.UseThumbs
         pdf.Root.PageLayout = pikepdf.Name.SinglePage
         write_pdf(pdf, info, out)
+
+
+def _inks(library: Library, game: str) -> dict[bytes, bytes]:
+    """The JPEGs of four inks of a game, by the digests of what pages show of them."""
+    found = dict[bytes, bytes]()
+    for path in game_pictures(library.games[game], library):
+        with suppress(OSError, ValueError, SyntaxError, CannotDecode):
+            if path.suffix.lower() in JPEGS:
+                content = read_whole(path, MAX_PICTURE_BYTES)
+                found[decoded(path, shown_for_inks, content)] = content
+    found.pop(b"", None)
+    return found
 
 
 def with_ending(laid: JobResult, ending: JobResult) -> JobResult:

@@ -152,7 +152,7 @@ def picture_broken(content: GameContent, library: Library) -> Findings:
     it has. The pictures that it shows are files of the project. All of it is drawn: it has no HTML
     (`<foreignObject>`), no script, nothing that moves, and no style that print does not follow.
     """
-    for path in pictures_of(content, library):
+    for path in game_pictures(content, library):
         file, picture = library.folders.relative(path), read_picture(library.store, path)
         for fault in picture.faults:
             message = f"the picture {fault.reason}"
@@ -167,13 +167,13 @@ def picture_first(content: GameContent, library: Library) -> Findings:
     """A picture file has one picture (a warning: of an animation or of several pages, the first one
     prints).
     """
-    for path in pictures_of(content, library):
+    for path in game_pictures(content, library):
         if read_picture(library.store, path).is_first:
             message = "the file has several pictures: the first one prints"
             yield Finding(Position(library.folders.relative(path), 1), message)
 
 
-def pictures_of(content: GameContent, library: Library) -> Iterator[Path]:
+def game_pictures(content: GameContent, library: Library) -> Iterator[Path]:
     """The picture files of a game and of its themes in the project, without links elsewhere."""
     folders = library.folders
     places = [folders.content / content.id]
@@ -225,7 +225,7 @@ _CHARACTERS = 4
 
 @check("icon-invalid")
 def icon_invalid(content: GameContent, library: Library) -> Findings:
-    """An icon is a picture file (SVG, PNG, JPEG or WebP) in the folder of its game, or up to four
+    """An icon is a picture file in the folder of its game, with its ending, or up to four
     characters. A drawing is valid XML, has a size (`viewBox`) and draws something.
     """
     for name, icon in content.game.icons.items():

@@ -20,7 +20,7 @@ from printgen.problems import Finding, Position, Subject, did_you_mean, shorten
 from printgen.project import MOODS, OWN_THEMES, TEMPLATES, find_template_file
 from printgen.reading import read_regular, walk
 from printgen.rules.check import Findings, built_languages, check
-from printgen.rules.images import pictures_of
+from printgen.rules.images import game_pictures
 from printgen.typography.fonts import (
     GENERIC,
     font_families,
@@ -59,7 +59,7 @@ def font_unknown(content: GameContent, library: Library) -> Findings:
     named = [
         (file, *each) for file, style in _styles(library, names) for each in _named_fonts(style)
     ]
-    for path in pictures_of(content, library):
+    for path in game_pictures(content, library):
         if path.suffix.lower() == DRAWING:
             fonts = dict.fromkeys(read_picture(library.store, path).fonts)
             named += [(library.folders.relative(path), *each) for each in fonts]

@@ -125,9 +125,10 @@ def test_texts_of_a_png_that_grow_without_end_are_left_out() -> None:
     import zlib
 
     bomb = chunk(b"zTXt", b"Comment\0\0" + zlib.compress(bytes(80_000_000)))
-    content = with_parts(flat("RGB", "PNG"), bomb)
-    assert photo_size(content) == (64, 48)
-    assert near(colours(prepare_picture(content)[0]), list(PATCHES))
+    for mode in ("RGB", "RGBA"):
+        content = with_parts(flat(mode, "PNG"), bomb)
+        assert photo_size(content) == (64, 48)
+        assert near(colours(prepare_picture(content)[0]), list(PATCHES))
 
 
 def test_pixels_that_cannot_be_printed_say_so() -> None:

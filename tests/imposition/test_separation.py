@@ -8,9 +8,18 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pictures_of_kinds import flat
+from pikepdf import Name, Pdf
 from PIL import Image, ImageCms
 
-from printgen.imposition.pdfx import MAX_INK, PROFILE, separated_colour, separated_picture
+from printgen.content.pictures import prepare_picture, shown_for_inks
+from printgen.imposition.pdfx import (
+    MAX_INK,
+    PROFILE,
+    separate,
+    separated_colour,
+    separated_picture,
+)
 
 CHANNEL = st.floats(0, 1)
 
@@ -60,3 +69,24 @@ def test_pictures_have_the_inks_of_their_colours() -> None:
 def test_the_print_looks_like_the_colour(colour: tuple[int, int, int]) -> None:
     shown = seen(separated_picture(Image.new("RGB", (1, 1), colour)))[0, 0]
     assert np.abs(shown - colour).max() <= 8
+
+
+def test_a_picture_that_has_inks_keeps_them() -> None:
+    inked = flat("CMYK", "JPEG", quality=95)
+    exif = Image.Exif()
+    exif[0x0112] = 6
+    turned = flat("CMYK", "JPEG", quality=95, exif=exif)
+    assert shown_for_inks(turned) == shown_for_inks(flat("RGB", "JPEG")) == b""
+    pdf = Pdf.new()
+    for content in (inked, turned):
+        shown, _ = prepare_picture(content)
+        image = pdf.make_stream(shown, Subtype=Name.Image, ColorSpace=Name.DeviceRGB)
+        image.Filter = Name.DCTDecode
+        pdf.Root[f"/{len(pdf.objects)}"] = image
+    separate(pdf, {shown_for_inks(inked): inked})
+    one, other = (each for each in pdf.objects if each.get("/Subtype") == Name.Image)
+    assert one.read_raw_bytes() == inked
+    assert one.ColorSpace == other.ColorSpace == Name.DeviceCMYK
+    assert one.Decode == other.Decode == [1, 0] * 4
+    # What is turned has the inks of its colours.
+    assert other.read_raw_bytes() != turned
