@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import io
-import os
 from math import ceil, sqrt
-from pathlib import Path
 from urllib.parse import urljoin
 from xml.etree import ElementTree
 
@@ -34,8 +32,7 @@ from printgen.layout.weasyprint import (
     svg_of,
     svg_root,
 )
-from printgen.project import FONTS, RESOURCE_BASE_URL
-from printgen.reading import walk
+from printgen.project import RESOURCE_BASE_URL
 from printgen.typography.print_limits import DARK
 
 # Dots per point of a page: 600 an inch.
@@ -43,15 +40,6 @@ _DOTS = 600 / 72
 
 # Where the addresses of pictures of content begin.
 _CONTENT = f"{RESOURCE_BASE_URL}content/"
-
-# The fonts that generic names stand for in drawings.
-_FAMILIES = {
-    "serif": "EB Garamond",
-    "sans-serif": "Source Sans 3",
-    "monospace": "DejaVu Sans",
-    "cursive": "Caveat",
-    "fantasy": "Cinzel",
-}
 
 
 def is_of_content(image: SvgImage) -> bool:
@@ -104,7 +92,7 @@ def _drawn(
 
     root = ElementTree.fromstring(image.printgen_drawn)  # noqa: S314 - written above
     try:
-        content = drawn_pixels(root, size, pixels, load, _fonts(), _FAMILIES)
+        content = drawn_pixels(root, size, pixels, load)
     except ValueError as error:
         LOGGER.error("Failed to render SVG image %r: %s", address, error)
         return None
@@ -129,14 +117,3 @@ def _in_ink(picture: Image.Image) -> Image.Image:
     if (seen[:, 0] == seen[:, 1]).all() and (seen[:, 1] == seen[:, 2]).all():
         picture = picture.convert("LA" if picture.mode == "RGBA" else "L")
     return picture
-
-
-def _fonts() -> list[str]:
-    """The font files of pages."""
-    folders = [FONTS]
-    if settings := os.environ.get("FONTCONFIG_FILE"):
-        folders.append(Path(settings).parent / "fonts")
-    found = (
-        f"{at}/{name}" for folder in folders for at, _, names in walk(folder) for name in names
-    )
-    return sorted(path for path in found if path.lower().endswith((".ttf", ".otf")))
