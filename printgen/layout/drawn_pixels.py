@@ -22,7 +22,7 @@ from printgen.content.limits import MAX_PIXELS
 from printgen.layout.content_streams import is_low
 from printgen.layout.drawings import KEPT, Drawing
 from printgen.layout.plain_drawings import is_plain
-from printgen.layout.resvg import drawn_pixels
+from printgen.layout.resvg import drawn_pixels, layers
 from printgen.layout.weasyprint import (
     ContentStream,
     SvgImage,
@@ -37,6 +37,9 @@ from printgen.typography.print_limits import DARK
 
 # Dots per point of a page: 600 an inch.
 _DOTS = 600 / 72
+
+# Pixels of all pictures that are made to draw one.
+_MOST = 120_000_000
 
 # Where the addresses of pictures of content begin.
 _CONTENT = f"{RESOURCE_BASE_URL}content/"
@@ -58,11 +61,12 @@ def place_pixels(image: SvgImage, stream: ContentStream, width: float, height: f
         plain = not (svg_address(image) or "").lower().endswith(".svg") or is_plain(root)
         # WeasyPrint changes the elements while it draws.
         image.printgen_drawn = b"" if plain else ElementTree.tostring(root)
+        image.printgen_most = min(MAX_PIXELS, _MOST / layers(root))
     if not image.printgen_drawn or min(width, height) <= 0:
         return False
     across, down = scale_of(stream)
     dots = width * across * _DOTS, height * down * _DOTS
-    share = min(1.0, sqrt(MAX_PIXELS / max(1.0, dots[0] * dots[1])))
+    share = min(1.0, sqrt(image.printgen_most / max(1.0, dots[0] * dots[1])))
     pixels = max(1, ceil(dots[0] * share)), max(1, ceil(dots[1] * share))
     key = f"{svg_address(image)} {width} {height} {pixels} {is_low()}".encode()
     digest = hashlib.sha256(image.printgen_drawn + key).hexdigest()[:24]

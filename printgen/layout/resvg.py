@@ -32,6 +32,11 @@ _DEEP = 20
 # Characters of a value with variables.
 _LONG = 10_000
 
+# Steps of filters that take long: the number of others that take as long.
+_SLOW = {"feTurbulence": 150, "feMorphology": 150}
+
+_LAYER = re.compile(r"\b(?:mask|filter|opacity|clip-path|mix-blend-mode|isolation)\b")
+
 # Loads the picture that a drawing shows by its address; None if it cannot be shown.
 Load = Callable[[str], tuple[bytes, str] | None]
 
@@ -88,6 +93,18 @@ def font_files() -> list[str]:
     return sorted(path for path in found if path.lower().endswith((".ttf", ".otf")))
 
 
+def layers(root: Element) -> int:
+    """How many pictures as large as a drawing are made to draw it, at most: one for each part that
+    is masked, clipped, filtered or mixed, and for each step of a filter. Slow steps count as more.
+    """
+    found = 1
+    for element in root.iter():
+        text = " ".join((*element.keys(), element.get("style", "")))
+        name = local_name(element)
+        found += _SLOW.get(name, name.startswith("fe")) or bool(_LAYER.search(text))
+    return found
+
+
 def standalone(root: Element, size: tuple[float, float], load: Load) -> Element:
     """A drawing that needs nothing else: neither style sheets nor other files."""
     drawing = deepcopy(root)
@@ -103,6 +120,9 @@ def standalone(root: Element, size: tuple[float, float], load: Load) -> Element:
             if picture := load(link):
                 content, kind = picture
                 element.set("href", f"data:{kind};base64,{b64encode(content).decode()}")
+        # Octaves of noise after the tenth are finer than paper shows.
+        if len(octaves := element.get("numOctaves", "").strip()) > 1:
+            element.set("numOctaves", "10" if octaves.isdecimal() else "0")
         if local_name(element) in ("rect", "circle", "ellipse"):
             # Browsers draw none there.
             style = element.get("style", "")
