@@ -20,6 +20,9 @@ MAX_DRAWING_BYTES = 10_000_000
 # Elements that a drawing may draw, those that `<use>` and patterns repeat among them.
 MAX_DRAWN = 200_000
 
+# Levels of parts in each other.
+_MAX_NESTED = 100
+
 # Times that a pattern draws its content, at least: it has little sense with fewer tiles.
 _TILES = 4
 
@@ -74,9 +77,8 @@ def drawing_fault(content: bytes) -> PictureFault | None:
 
 def excess_fault(root: ElementTree.Element) -> PictureFault | None:
     """Why a drawing takes too long to lay out or to draw; None if it does not."""
-    if circle := _circle(root):
-        reason = f"has '{shorten(circle, 40)}' inside itself"
-        return PictureFault(reason, "a part cannot be drawn with itself")
+    if fault := _nesting_fault(root):
+        return fault
     if repeats_too_often(root):
         return PictureFault("repeats its parts too often", "draw fewer copies and patterns")
     for element in root.iter():
@@ -100,9 +102,9 @@ def _at_line(fault: PictureFault | None, content: bytes) -> PictureFault | None:
     return replace(fault, line=content.count(b"\n", 0, at) + 1) if fault and at >= 0 else fault
 
 
-def _circle(root: ElementTree.Element) -> str:
-    """The reference to a part that is drawn with itself; empty if there is none. More levels than
-    MAX_NESTED count as one: WeasyPrint walks them recursively.
+def _nesting_fault(root: ElementTree.Element) -> PictureFault | None:
+    """Why the parts of a drawing cannot be drawn in each other; None if they can. They are walked
+    recursively.
     """
     parts = {element.get("id", ""): element for element in root.iter() if element.get("id")}
     rules = _rules(root)
@@ -115,11 +117,14 @@ def _circle(root: ElementTree.Element) -> str:
             waiting.pop()
             done.add(path.popitem()[0])
         elif part in path:
-            return f"#{name or part.get('id', '')}"
+            reason = f"has '#{shorten(name or part.get('id', ''), 40)}' inside itself"
+            return PictureFault(reason, "a part cannot be drawn with itself")
+        elif len(path) > _MAX_NESTED:
+            return PictureFault(f"nests its parts more than {_MAX_NESTED} deep", "ungroup them")
         elif part not in done:
             path[part] = name
             waiting.append(iter(_drawn_parts(part, parts, rules)))
-    return ""
+    return None
 
 
 def _drawn_parts(

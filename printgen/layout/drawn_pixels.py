@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import io
-import os
 from math import ceil, sqrt
-from pathlib import Path
 from urllib.parse import urljoin
 from xml.etree import ElementTree
 
@@ -24,7 +22,7 @@ from printgen.content.limits import MAX_PIXELS
 from printgen.layout.content_streams import is_low
 from printgen.layout.drawings import KEPT, Drawing
 from printgen.layout.plain_drawings import is_plain
-from printgen.layout.resvg import drawn_pixels
+from printgen.layout.resvg import drawn_pixels, layers
 from printgen.layout.weasyprint import (
     ContentStream,
     SvgImage,
@@ -34,24 +32,17 @@ from printgen.layout.weasyprint import (
     svg_of,
     svg_root,
 )
-from printgen.project import FONTS, RESOURCE_BASE_URL
-from printgen.reading import walk
+from printgen.project import RESOURCE_BASE_URL
 from printgen.typography.print_limits import DARK
 
 # Dots per point of a page: 600 an inch.
 _DOTS = 600 / 72
 
+# Pixels of all pictures that are made to draw one.
+_MOST = 120_000_000
+
 # Where the addresses of pictures of content begin.
 _CONTENT = f"{RESOURCE_BASE_URL}content/"
-
-# The fonts that generic names stand for in drawings.
-_FAMILIES = {
-    "serif": "EB Garamond",
-    "sans-serif": "Source Sans 3",
-    "monospace": "DejaVu Sans",
-    "cursive": "Caveat",
-    "fantasy": "Cinzel",
-}
 
 
 def is_of_content(image: SvgImage) -> bool:
@@ -70,11 +61,12 @@ def place_pixels(image: SvgImage, stream: ContentStream, width: float, height: f
         plain = not (svg_address(image) or "").lower().endswith(".svg") or is_plain(root)
         # WeasyPrint changes the elements while it draws.
         image.printgen_drawn = b"" if plain else ElementTree.tostring(root)
+        image.printgen_most = min(MAX_PIXELS, _MOST / layers(root))
     if not image.printgen_drawn or min(width, height) <= 0:
         return False
     across, down = scale_of(stream)
     dots = width * across * _DOTS, height * down * _DOTS
-    share = min(1.0, sqrt(MAX_PIXELS / max(1.0, dots[0] * dots[1])))
+    share = min(1.0, sqrt(image.printgen_most / max(1.0, dots[0] * dots[1])))
     pixels = max(1, ceil(dots[0] * share)), max(1, ceil(dots[1] * share))
     key = f"{svg_address(image)} {width} {height} {pixels} {is_low()}".encode()
     digest = hashlib.sha256(image.printgen_drawn + key).hexdigest()[:24]
@@ -104,7 +96,7 @@ def _drawn(
 
     root = ElementTree.fromstring(image.printgen_drawn)  # noqa: S314 - written above
     try:
-        content = drawn_pixels(root, size, pixels, load, _fonts(), _FAMILIES)
+        content = drawn_pixels(root, size, pixels, load)
     except ValueError as error:
         LOGGER.error("Failed to render SVG image %r: %s", address, error)
         return None
@@ -129,14 +121,3 @@ def _in_ink(picture: Image.Image) -> Image.Image:
     if (seen[:, 0] == seen[:, 1]).all() and (seen[:, 1] == seen[:, 2]).all():
         picture = picture.convert("LA" if picture.mode == "RGBA" else "L")
     return picture
-
-
-def _fonts() -> list[str]:
-    """The font files of pages."""
-    folders = [FONTS]
-    if settings := os.environ.get("FONTCONFIG_FILE"):
-        folders.append(Path(settings).parent / "fonts")
-    found = (
-        f"{at}/{name}" for folder in folders for at, _, names in walk(folder) for name in names
-    )
-    return sorted(path for path in found if path.lower().endswith((".ttf", ".otf")))

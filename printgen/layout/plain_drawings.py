@@ -291,12 +291,11 @@ def _is_plain_gradient(gradient: Element) -> bool:
 def _is_whole(name: str, shape: Element) -> bool:
     """Whether a shape has what WeasyPrint needs to draw it."""
     if name == "rect":
-        sizes = [
-            [_size(shape.get(key, "0")) for key in pair]
-            for pair in (("rx", "width"), ("ry", "height"))
-        ]
-        return all(
-            radius is not None and side is not None and 2 * radius <= side for radius, side in sizes
+        radii = [each for each in (shape.get("rx"), shape.get("ry")) if each is not None]
+        sizes = [_size(shape.get(side, "")) for side in ("width", "height")] if radii else []
+        numbers = [_size(each) for each in radii]
+        return None not in (*numbers, *sizes) and all(
+            2 * radius <= side for radius in numbers if radius for side in sizes if side
         )
     if name == "ellipse":
         return "rx" in shape.attrib and "ry" in shape.attrib

@@ -6,14 +6,18 @@ that no other file is read, and the rules of style sheets into its elements: it 
 
 from __future__ import annotations
 
+import os
 import re
 from base64 import b64encode
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from copy import deepcopy
+from pathlib import Path
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
 from printgen.content.drawing_features import href, local_name, plain_transform, style_sheets
+from printgen.project import FONTS
+from printgen.reading import walk
 
 SVG = "http://www.w3.org/2000/svg"
 
@@ -28,8 +32,23 @@ _DEEP = 20
 # Characters of a value with variables.
 _LONG = 10_000
 
+# Steps of filters that take long: the number of others that take as long.
+_SLOW = {"feTurbulence": 150, "feMorphology": 150}
+
+_LAYER = re.compile(r"\b(?:mask|filter|opacity|clip-path|mix-blend-mode|isolation)\b")
+
 # Loads the picture that a drawing shows by its address; None if it cannot be shown.
 Load = Callable[[str], tuple[bytes, str] | None]
+
+
+# The fonts that generic names stand for in drawings.
+_FAMILIES = {
+    "serif": "EB Garamond",
+    "sans-serif": "Source Sans 3",
+    "monospace": "DejaVu Sans",
+    "cursive": "Caveat",
+    "fantasy": "Cinzel",
+}
 
 
 def drawn_pixels(
@@ -37,11 +56,9 @@ def drawn_pixels(
     size: tuple[float, float],
     pixels: tuple[int, int],
     load: Load,
-    fonts: Sequence[str],
-    families: Mapping[str, str],
 ) -> bytes:
-    """A drawing as PNG: drawn into a box of `size` (CSS pixels), and of so many `pixels`. `fonts`
-    are the files of its fonts, `families` what generic names stand for. Raises ValueError.
+    """A drawing as PNG: drawn into a box of `size` (CSS pixels), and of so many `pixels`. Raises
+    ValueError.
     """
     # Loaded when a drawing needs it: most games have none.
     from resvg_py import svg_to_bytes
@@ -54,15 +71,38 @@ def drawn_pixels(
         # Units such as mm are measured by it.
         dpi=96,
         skip_system_fonts=True,
-        font_files=[*fonts],
+        font_files=font_files(),
         languages=["en"],
-        font_family=families["sans-serif"],
-        serif_family=families["serif"],
-        sans_serif_family=families["sans-serif"],
-        cursive_family=families["cursive"],
-        fantasy_family=families["fantasy"],
-        monospace_family=families["monospace"],
+        font_family=_FAMILIES["sans-serif"],
+        serif_family=_FAMILIES["serif"],
+        sans_serif_family=_FAMILIES["sans-serif"],
+        cursive_family=_FAMILIES["cursive"],
+        fantasy_family=_FAMILIES["fantasy"],
+        monospace_family=_FAMILIES["monospace"],
     )
+
+
+def font_files() -> list[str]:
+    """The font files of pages."""
+    folders = [FONTS]
+    if settings := os.environ.get("FONTCONFIG_FILE"):
+        folders.append(Path(settings).parent / "fonts")
+    found = (
+        f"{at}/{name}" for folder in folders for at, _, names in walk(folder) for name in names
+    )
+    return sorted(path for path in found if path.lower().endswith((".ttf", ".otf")))
+
+
+def layers(root: Element) -> int:
+    """How many pictures as large as a drawing are made to draw it, at most: one for each part that
+    is masked, clipped, filtered or mixed, and for each step of a filter. Slow steps count as more.
+    """
+    found = 1
+    for element in root.iter():
+        text = " ".join((*element.keys(), element.get("style", "")))
+        name = local_name(element)
+        found += _SLOW.get(name, name.startswith("fe")) or bool(_LAYER.search(text))
+    return found
 
 
 def standalone(root: Element, size: tuple[float, float], load: Load) -> Element:
@@ -80,6 +120,9 @@ def standalone(root: Element, size: tuple[float, float], load: Load) -> Element:
             if picture := load(link):
                 content, kind = picture
                 element.set("href", f"data:{kind};base64,{b64encode(content).decode()}")
+        # Octaves of noise after the tenth are finer than paper shows.
+        if len(octaves := element.get("numOctaves", "").strip()) > 1:
+            element.set("numOctaves", "10" if octaves.isdecimal() else "0")
         if local_name(element) in ("rect", "circle", "ellipse"):
             # Browsers draw none there.
             style = element.get("style", "")
@@ -93,6 +136,16 @@ def standalone(root: Element, size: tuple[float, float], load: Load) -> Element:
     for key in ("x", "y"):
         drawing.attrib.pop(key, None)
     return drawing
+
+
+def drawing_size(root: Element) -> tuple[float, float]:
+    """The width and height of a drawing (CSS pixels), or those of its `viewBox`."""
+    box = [float(each) for each in root.get("viewBox", "").replace(",", " ").split()[2:]]
+    width, height = (_pixels(root.get(side, "")) for side in ("width", "height"))
+    if len(box) == 2 and min(box) > 0:
+        width = width or (height * box[0] / box[1] if height else box[0])
+        return width, height or width * box[1] / box[0]
+    return width or 300, height or 150
 
 
 # CSS pixels of units.

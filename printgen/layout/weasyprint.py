@@ -414,11 +414,12 @@ class Fetcher(Protocol):
 
 class SvgImage(Protocol):
     """A picture in SVG. `drawings` adds the digest of its elements, `drawn_pixels` its source if
-    pixels are placed for it.
+    pixels are placed for it, and how many there may be.
     """
 
     printgen_digest: str | None
     printgen_drawn: bytes
+    printgen_most: float
     _svg: Svg
     _base_url: str
     _url_fetcher: Fetcher

@@ -146,7 +146,8 @@ def test_a_drawing_that_takes_a_part_from_elsewhere(drawn: str, reason: str) -> 
 
 def test_a_drawing_that_has_all_its_parts() -> None:
     drawn = (
-        '<a href="http://a.org"><g id="c" fill="url(#d)" stroke="url(\'#e\')"/></a><use href="#c"/>'
+        '<a href="http://a.org"><g id="c" fill="url(#d)" filter="url(\'#e\')"/></a>'
+        '<filter id="e"/><use href="#c"/>'
         '<style>.a { fill: url("#d") }</style>\n<image href="b%20c.png"/>'
     )
     assert drawing_links(SVG.format(drawn).encode()) == [FileLink("b c.png", 3)]

@@ -4,16 +4,24 @@ from __future__ import annotations
 
 import io
 from pathlib import Path
+from typing import TYPE_CHECKING
+from xml.etree import ElementTree
 
+import numpy as np
 import pypdfium2
 import pytest
 import weasyprint
-from PIL import Image
+from PIL import Image, ImageFilter
 
+from printgen.content.drawings import drawing_fault, drawing_links
 from printgen.layout import patches
 from printgen.layout.files import Files
+from printgen.layout.plain_drawings import is_plain
 from printgen.layout.typesetter import Resources
 from printgen.project import RESOURCE_BASE_URL, Folders
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 SIDE = 100
 
@@ -44,7 +52,7 @@ def svg(content: str, head: str = 'viewBox="0 0 100 100"') -> str:
 
 
 RED, BLUE, WHITE, GREEN = (255, 0, 0), (0, 0, 255), (255, 255, 255), (0, 128, 0)
-STOPS = '<stop offset="0" stop-color="red"/><stop offset="1" stop-color="blue"/>'
+RED_TO_BLUE = '<stop offset="0" stop-color="red"/><stop offset="1" stop-color="blue"/>'
 
 # Drawings, and the colours at places of a page.
 DRAWN = {
@@ -70,7 +78,7 @@ DRAWN = {
         {(50, 50): BLUE},
     ),
     "a stroke with a gradient": (
-        f'<linearGradient id="l" gradientUnits="userSpaceOnUse" x1="0" x2="100">{STOPS}'
+        f'<linearGradient id="l" gradientUnits="userSpaceOnUse" x1="0" x2="100">{RED_TO_BLUE}'
         '</linearGradient><path d="M0 50h100" stroke="url(#l)" stroke-width="20"/>',
         {(1, 50): (252, 0, 3), (98, 50): (4, 0, 251), (50, 20): WHITE},
     ),
@@ -206,3 +214,98 @@ def test_a_picture_of_content_ends_at_its_box(tmp_path: Path) -> None:
     for page in document:
         drawn = page.render(scale=96 / 72).to_pil().convert("RGB")
         assert [drawn.getpixel((x, 50)) for x in (90, 110, 190, 210)] == [WHITE, RED, RED, WHITE]
+
+
+# --- as Chromium draws them ---
+
+
+STOPS = '<stop offset="0" stop-color="gold"/><stop offset="1" stop-color="navy"/>'
+BOX = 'x="10" y="10" width="80" height="80"'
+
+# What is drawn as vectors.
+PLAIN = (
+    f'<rect {BOX} fill="#c03020" stroke="#000" stroke-width="3" rx="8"/>',
+    '<circle cx="50" cy="50" r="40" fill="none" stroke="teal" stroke-width="6"/>',
+    '<ellipse cx="50" cy="50" rx="40" ry="20" style="fill:#456;stroke:none"/>',
+    '<path d="M10 10C90 10 90 90 10 90Z" fill="orange"/>',
+    '<path d="M10 80Q50 0 90 80T90 20M20 20a15 15 0 1 0 30-1z" fill="none" stroke="#000"/>',
+    '<path d="M10 10h80v80h-80zM30 30h40v40h-40z" fill-rule="evenodd"/>',
+    '<path d="M10 50h80" stroke="red" stroke-width="9" stroke-dasharray="10 5 2" '
+    'stroke-linecap="round" stroke-dashoffset="3"/>',
+    '<polygon points="50,10 90,90 10,90" stroke-linejoin="round" stroke="red" stroke-width="9"/>',
+    '<polyline points="10 10 50 80 90 10" fill="none" stroke="green" stroke-width="5"/>',
+    '<line x1="10" y1="10" x2="90" y2="90" stroke="black" stroke-width="4"/>',
+    '<g transform="translate(50 50) rotate(30) scale(.5)"><rect x="-40" y="-40" width="80" '
+    'height="80"/></g>',
+    f'<g opacity=".5"><rect {BOX} fill="red"/><circle cx="50" cy="50" r="30"/></g>',
+    f'<style>.a {{ fill: teal }} g .b {{ fill: tan }}</style><g><rect class="a" {BOX}/>'
+    '<circle class="b" cx="50" cy="50" r="20"/></g>',
+    f'<linearGradient id="l" x1="0" x2="1">{STOPS}</linearGradient><rect {BOX} fill="url(#l)"/>',
+    f'<linearGradient id="l" gradientUnits="userSpaceOnUse" x1="10" y1="0" x2="90" y2="60">{STOPS}'
+    f'</linearGradient><path d="M10 10h80v80z" fill="url(#l)"/>',
+    '<defs><path id="p" d="M0 0h20v20z"/></defs><use href="#p" x="10" y="10"/>'
+    '<use href="#p" x="50" y="50" fill="red"/>',
+    '<clipPath id="c"><circle cx="50" cy="50" r="30"/></clipPath>'
+    f'<g clip-path="url(#c)"><rect {BOX} fill="purple"/></g>',
+    '<rect width="100%" height="50%" fill="#789"/>',
+)
+
+# What is drawn as pixels, beside the drawings of the other test.
+PIXELS = (
+    f'<radialGradient id="r">{STOPS}</radialGradient><rect {BOX} fill="url(#r)"/>',
+    f'<linearGradient id="a">{STOPS}</linearGradient><linearGradient id="l" href="#a" '
+    f'spreadMethod="reflect" x2=".3"/><rect {BOX} fill="url(#l)"/>',
+    f'<linearGradient id="l">{STOPS}</linearGradient><circle cx="50" cy="50" r="30" fill="none" '
+    'stroke="url(#l)" stroke-width="20"/>',
+    '<pattern id="p" width=".25" height=".25" patternTransform="rotate(20)"><circle cx="5" cy="5" '
+    f'r="5"/></pattern><rect {BOX} fill="url(#p)"/>',
+    '<filter id="f"><feDropShadow dx="5" dy="5" stdDeviation="2"/></filter>'
+    '<circle cx="45" cy="45" r="30" fill="#c30" filter="url(#f)"/>',
+    '<filter id="f"><feGaussianBlur stdDeviation="4"/></filter>'
+    '<circle cx="50" cy="50" r="30" fill="#c30" filter="url(#f)"/>',
+    f'<filter id="f"><feColorMatrix type="hueRotate" values="90"/></filter><rect {BOX} '
+    'fill="#c30" filter="url(#f)"/>',
+    f'<mask id="m"><rect {BOX} fill="#888"/></mask><rect {BOX} mask="url(#m)"/>',
+    f'<mask id="m" style="mask-type:alpha"><circle cx="50" cy="50" r="30"/></mask><rect {BOX} '
+    'mask="url(#m)"/>',
+    f'<rect {BOX} fill="rgb(0 127 0 / 50%)"/>',
+    f'<rect {BOX} fill="hsl(200 60% 40%)" stroke="#0008" stroke-width="9"/>',
+    '<rect x="5mm" y="5mm" width="10mm" height="10mm" rx="20"/>',
+    f'<g style="color:red"><rect {BOX} fill="currentColor"/></g>',
+    f'<svg {BOX} viewBox="0 0 2 1" preserveAspectRatio="xMidYMid slice"><path d="M0 0h2v1z"/>'
+    "</svg>",
+    '<marker id="m" orient="auto" markerWidth="4" markerHeight="4" refX="2" refY="2"><path '
+    'd="M0 0l4 2-4 2z"/></marker><path d="M20 80L50 20 80 80" fill="none" stroke="#000" '
+    'stroke-width="3" marker-mid="url(#m)" marker-end="url(#m)"/>',
+    f'<rect {BOX} transform-origin="50 50" transform="rotate(45)"/>',
+    f'<rect {BOX} style="transform:translate(5px,5px) rotate(5deg)"/>',
+    '<circle cx="50" cy="50" r="30" fill="none" stroke="#000" stroke-width="9" '
+    'stroke-dasharray="9"/>',
+)
+
+
+def far(one: Image.Image, other: Image.Image) -> float:
+    """The share (per cent) of places whose colours, without their edges, differ."""
+    blurred = [
+        np.asarray(each.convert("RGB").filter(ImageFilter.BoxBlur(1)), dtype=float)
+        for each in (one, other)
+    ]
+    return float((abs(blurred[0] - blurred[1]).max(axis=2) > 48).mean() * 100)
+
+
+def test_drawings_look_as_in_chromium(tmp_path: Path, desk: Page) -> None:
+    drawings = [
+        svg(each) for each in (*PLAIN, *PIXELS, *(content for content, _ in DRAWN.values()))
+    ]
+    roots = [ElementTree.fromstring(each) for each in drawings]
+    assert [is_plain(each) for each in roots[: len(PLAIN)]] == [True] * len(PLAIN)
+    assert not any(map(is_plain, roots[len(PLAIN) :]))
+    for each in drawings:
+        assert drawing_fault(each.encode()) is None and drawing_links(each.encode()) == [], each
+    _, printed = pages(tmp_path, *drawings)
+    for number, (drawing, seen) in enumerate(zip(drawings, printed, strict=True)):
+        address = (tmp_path / f"{number}.svg").as_uri()
+        desk.set_viewport_size({"width": SIDE, "height": SIDE})
+        desk.goto(address)
+        shown = Image.open(io.BytesIO(desk.screenshot()))
+        assert far(shown, seen) < 1, drawing

@@ -5,12 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from urllib.parse import unquote
 from xml.etree.ElementTree import Element, ParseError, SubElement, fromstring
 
+from printgen.content.drawing_features import local_name
+from printgen.content.drawings import FileLink, drawing_links
 from printgen.content.limits import MAX_PICTURE_BYTES
 from printgen.content.pictures import for_screen
 from printgen.extras.exports.channels import ExportError
+from printgen.layout.files import MEDIA_TYPES as FILE_TYPES
 from printgen.layout.files import Files
+from printgen.layout.plain_drawings import is_plain
+from printgen.layout.resvg import drawing_size, drawn_pixels
 from printgen.layout.sanitize import SVG, TooDeep, sanitize_svg
 from printgen.problems import Position, Problem
 from printgen.project import Folders
@@ -281,6 +287,8 @@ class Illustrations:
             owner = next((each for each in paths if not is_shipped(each)), path)
             if path.suffix.lower() == ".svg":
                 layers = [read_whole(each, MAX_DRAWING_BYTES) for each in paths]
+                if len(paths) == 1 and not is_shipped(path) and decoded(path, _loses, layers[0]):
+                    return ".png", self._pixels(path, layers[0])
                 return ".svg", decoded(owner, merged_drawing, layers)
             return decoded(owner, for_screen, read_whole(path, MAX_PICTURE_BYTES), MAX_SIDE)
         except (ValueError, OSError, SyntaxError, CannotDecode) as error:
@@ -288,12 +296,38 @@ class Illustrations:
             why = f"{path.name}: {error}"
             raise ExportError([Problem(where, "picture-invalid", why)]) from error
 
+    def _pixels(self, path: Path, content: bytes) -> bytes:
+        """A drawing as PNG, with the pictures that it shows."""
+        shown: dict[str, tuple[bytes, str]] = {}
+        for link in decoded(path, drawing_links, content):
+            if isinstance(link, FileLink):
+                file = self._folders.inside(path.parent, link.file)
+                kind = FILE_TYPES.get(file.suffix.lower(), "")
+                shown[link.file] = read_whole(file, MAX_PICTURE_BYTES), kind
+        return decoded(path, _png, content, shown)
+
     def _find(self, url: str) -> Path:
         try:
             return self._resources.find(url)
         except ValueError as error:
             where = Position("templates")
             raise ExportError([Problem(where, "picture-invalid", str(error))]) from error
+
+
+def _loses(content: bytes) -> bool:
+    """Whether a drawing would lose something if it were sanitised."""
+    root = fromstring(content)  # noqa: S314 - the drawing is checked
+    styled = any("style" in (local_name(each), *each.attrib) for each in root.iter())
+    return styled or not is_plain(root)
+
+
+def _png(content: bytes, shown: dict[str, tuple[bytes, str]]) -> bytes:
+    """A drawing as PNG, as wide or as high as a screen shows it. Raises ValueError."""
+    root = fromstring(content)  # noqa: S314 - the drawing is checked
+    width, height = drawing_size(root)
+    scale = MAX_SIDE / max(width, height)
+    pixels = max(1, round(width * scale)), max(1, round(height * scale))
+    return drawn_pixels(root, (width, height), pixels, lambda link: shown.get(unquote(link)))
 
 
 def merged_drawing(contents: list[bytes]) -> bytes:

@@ -279,7 +279,7 @@ class Server(LanguageServer):
             if pictures := self.pictures.pop(root, None):
                 pictures.close()
 
-    def game_pictures(self, project: EditedProject) -> CardPictures:
+    def pictures_of(self, project: EditedProject) -> CardPictures:
         """The pictures of a project's cards."""
         root = project.folders.root
         if root not in self.pictures:
@@ -422,7 +422,7 @@ def _files_changed(
                 continue
             if not file.endswith((".md", ".yaml", ".yml")) or not file.startswith("content/"):
                 checking.project.forget()
-                server.game_pictures(checking.project).forget()
+                server.pictures_of(checking.project).forget()
             checking.changed()
 
 
@@ -454,7 +454,7 @@ async def _picture(server: Server, project: EditedProject, name: Name, lang: str
     formats = text.hover.content_format if text and text.hover else None
     if types.MarkupKind.Markdown not in (formats or ()):
         return ""
-    pictures = server.game_pictures(project)
+    pictures = server.pictures_of(project)
     picture = await pictures.of(project.library, name, lang)
     if picture is None:
         return ""

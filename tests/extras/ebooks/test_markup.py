@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from io import BytesIO
 from pathlib import Path
 from xml.etree.ElementTree import Element, fromstring, tostring
 
 import pytest
+from PIL import Image
 
 from printgen.extras.ebooks.markup import MAX_ELEMENTS, Illustrations, normalise, read_drawing
 from printgen.extras.exports.channels import ExportError
@@ -122,3 +124,26 @@ def test_a_drawing_that_cannot_be_read_is_a_problem(tmp_path: Path, text: str) -
 def test_a_comment_is_no_document_type(tmp_path: Path) -> None:
     text = SVG.format("<!-- DOCTYPE svg --><path d='M0 0h1'/>")
     assert b"M0 0h1" in drawing(tmp_path, text)
+
+
+def test_a_drawing_that_would_lose_something_becomes_pixels(tmp_path: Path) -> None:
+    drawings = {
+        "style": '<rect width="9" height="9" style="fill:red"/>',
+        "rule": '<style>rect { fill: red }</style><rect width="9" height="9"/>',
+        "mask": '<mask id="m"><rect width="9" height="9" fill="#fff"/></mask>'
+        '<rect width="9" height="9" fill="red" mask="url(#m)"/>',
+        "picture": '<image href="red.png" width="9" height="9"/>',
+        "plain": '<rect width="9" height="9" fill="red"/>',
+    }
+    folder = tmp_path / "content" / "g"
+    folder.mkdir(parents=True)
+    Image.new("RGB", (2, 2), "red").save(folder / "red.png")
+    pictures = Illustrations(Folders(tmp_path))
+    for name, drawn in drawings.items():
+        text = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">{drawn}</svg>'
+        (folder / f"{name}.svg").write_text(text)
+        suffix, content = pictures.picture(f"{RESOURCE_BASE_URL}content/g/{name}.svg")
+        assert suffix == (".svg" if name == "plain" else ".png")
+        if suffix == ".png":
+            with Image.open(BytesIO(content)) as image:
+                assert image.convert("RGBA").getpixel((800, 800)) == (255, 0, 0, 255), name
