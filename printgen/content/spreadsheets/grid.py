@@ -13,7 +13,7 @@ from printgen.content.limits import (
     MAX_SHEET_ROWS,
     MAX_SHEET_TAGS,
 )
-from printgen.content.spreadsheets.rich_text import Run, marked
+from printgen.content.spreadsheets.rich_text import Run, are_marks, marked
 from printgen.content.spreadsheets.sheet import (
     CellNames,
     Note,
@@ -54,6 +54,10 @@ class Grid:
         text = with_line_feeds("".join(run.text for run in runs))
         self._use(row, column, len(text))
         words = with_line_feeds(marked(runs))
+        if words != text and not are_marks(words, text):
+            words = text
+            hint = "begin and end bold and italic words at spaces"
+            self.note(row, column, "bold and italic of some words are lost in print", hint)
         self.rows.setdefault(row, {})[column] = words
         if words != text:
             self.plain.setdefault(row, {})[column] = text
