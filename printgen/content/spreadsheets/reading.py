@@ -26,6 +26,7 @@ from printgen.content.results import kept_result, result_key
 from printgen.content.source import Mark, Source, YamlData, plain_scalar
 from printgen.content.spreadsheets.header import (
     COPIES,
+    ID,
     CellType,
     Companion,
     Field,
@@ -86,7 +87,9 @@ def read_spreadsheet(
         sheet, key = _stored_sheet(content, folders, file, sheet_name, store, language)
     except SheetError as fault:
         return None, [_problem(fault, file, companion)]
-    source, problems = sheet_source(file, _visible(sheet, companion), model, companion)
+    sheet, told = _from_header(file, _visible(sheet, companion), model, companion)
+    source, problems = sheet_source(file, sheet, model, companion)
+    problems += told
     if source and key:
         source.digest = digest(key, companion.key) if companion else key
     return source, problems
@@ -113,7 +116,7 @@ def read_cards(
         )
     except SheetError as fault:
         return None, None, [_problem(fault, file, companion)]
-    sheet = _visible(sheet, companion)
+    sheet, above = _from_header(file, _visible(sheet, companion), DeclaredEntry, companion)
     place = Source(file, {}, Mark(0, 0), cells=sheet.names)
     kind, companion, told = infer_kind(sheet, label, languages, companion, place, printed)
     if kind is None:
@@ -121,8 +124,42 @@ def read_cards(
     model = kind_models({"card": kind})["card"]
     source, problems = sheet_source(file, sheet, model, companion)
     if source:
-        problems += told + _totals(source)
+        problems += above + told + _totals(source)
     return source, kind if source else None, problems
+
+
+# How many rows may stand above the header.
+_MOST_TITLES = 5
+
+
+def _from_header(
+    file: str, sheet: Sheet, model: type[BaseModel], companion: Companion | None
+) -> tuple[Sheet, list[Problem]]:
+    """The sheet from its header on, without titles above it, and the warning of these.
+
+    A title is one value, repeated if its cells are merged. The row below it that names a known
+    field, besides others, is the header.
+    """
+    known = {*model.model_fields, *_NAMES, ID, COPIES}
+    known |= {key_from(header) for header in (companion.layout.columns if companion else ())}
+
+    def is_known(cell: str) -> bool:
+        key = key_from(cell)
+        return bool({key, key.rpartition("_")[0]} & known) or means_copies(cell) is True
+
+    for number, row in enumerate(sheet.rows[: _MOST_TITLES + 1]):
+        cells = {cell for text in row.cells if (cell := text.strip())}
+        if len(cells) > 1 and number and any(map(is_known, cells)):
+            place = Source(file, {}, Mark(0, 0), cells=sheet.names).place(
+                Mark(sheet.rows[0].line, 0)
+            )
+            line = sheet.names.row(row.line)
+            message, hint = f"the header is row {line}: what is above is not read", "delete it"
+            told = Problem(place, "sheet-header", message, hint, "warning")
+            return replace(sheet, rows=sheet.rows[number:]), [told]
+        if len(cells) != 1 or any(map(is_known, cells)):
+            break
+    return sheet, []
 
 
 def sheet_source(
