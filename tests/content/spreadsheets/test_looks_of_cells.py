@@ -135,6 +135,18 @@ def test_words_of_ods_keep_their_looks_and_notes_are_no_words() -> None:
     ]
 
 
+def test_looks_of_whole_cells_are_those_of_the_sheet_unless_others_differ() -> None:
+    book, sheet = with_rows(["A", "x"], ["B", "y"])
+    for cell in ("A1", "B1", "A2", "A3"):
+        sheet[cell].font = Font(bold=True)
+    assert read(saved(book), "crew.xlsx")[1] == []
+    sheet["B3"].font = Font(italic=True)
+    assert [str(each) for each in read(saved(book), "crew.xlsx")[1]] == [
+        "crew.xlsx:S!B3: sheet-value: warning: bold or italic of a whole cell is not printed "
+        "(make its words so instead, or write **…** or *…*)"
+    ]
+
+
 def test_marks_that_would_print_as_signs_are_told() -> None:
     words = CellRichText(
         "x", TextBlock(BOLD, ". '*"), TextBlock(ITALIC, "(a*"), "b", TextBlock(BOLD, "c")
