@@ -45,6 +45,9 @@ def cell_edits(
     records = _records(text, delimiter)
     if not records or any(len(each.cells) > len(records[0].cells) for each in records):
         return None
+    if len(records[0].cells) > 1 and sum(map(bool, map(str.strip, records[0].cells))) < 2:
+        # A title above the header.
+        return None
     by_line, columns = {record.line: record for record in records}, dict[tuple[int, str], int]()
     for each in wanted:
         if each.line not in by_line or each.column >= len(records[0].cells):

@@ -13,7 +13,7 @@ from printgen.content.limits import (
     MAX_SHEET_ROWS,
     MAX_SHEET_TAGS,
 )
-from printgen.content.spreadsheets.rich_text import Run, marked
+from printgen.content.spreadsheets.rich_text import Run, are_marks, marked
 from printgen.content.spreadsheets.sheet import (
     CellNames,
     Note,
@@ -38,6 +38,8 @@ class Grid:
         self.hidden_rows: set[int] = set()
         self.hidden_columns: set[int] = set()
         self.filtered = False
+        # The rows of cells that are bold or italic as a whole, by column.
+        self.emphasised: dict[int, set[int]] = {}
         # First and last rows and columns of merged cells.
         self.merged: list[tuple[int, int, int, int]] = []
         self._last_row = self._last_column = self._characters = 0
@@ -54,6 +56,10 @@ class Grid:
         text = with_line_feeds("".join(run.text for run in runs))
         self._use(row, column, len(text))
         words = with_line_feeds(marked(runs))
+        if words != text and not are_marks(words, text):
+            words = text
+            hint = "begin and end bold and italic words at spaces"
+            self.note(row, column, "bold and italic of some words are lost in print", hint)
         self.rows.setdefault(row, {})[column] = words
         if words != text:
             self.plain.setdefault(row, {})[column] = text
@@ -80,6 +86,18 @@ class Grid:
         hint = "delete them; `Copies` 0 leaves a card out"
         self.note(row, column, "words that are struck through print without the stroke", hint)
 
+    def _tell_emphasis(self) -> None:
+        """Tell the first cell of a column that is bold or italic as a whole, if others are not: the
+        looks of whole columns are those of the sheet.
+        """
+        header = min(self.rows, default=0)
+        for column, rows in self.emphasised.items():
+            body = {row for row, cells in self.rows.items() if column in cells and row != header}
+            if (found := body & rows) and (found != body or len(body) == 1):
+                message = "bold or italic of a whole cell is not printed"
+                hint = "make its words so instead, or write **…** or *…*"
+                self.note(min(found), column, message, hint)
+
     def lost(self, row: int, column: int, effects: Iterable[str]) -> None:
         """Tell what is lost of the looks of single words."""
         for effect in dict.fromkeys(effects):
@@ -101,6 +119,7 @@ class Grid:
 
     def sheet(self, name: str, hidden_before: str = "") -> Sheet:
         """The sheet of these cells. `hidden_before` is a hidden sheet that is passed over."""
+        self._tell_emphasis()
         self._fill_merged()
         rows = [
             Row(

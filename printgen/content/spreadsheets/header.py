@@ -4,6 +4,7 @@ the sheet.
 
 from __future__ import annotations
 
+import re
 import types
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -102,6 +103,10 @@ _COPIES = {
     "exemplaires", "exemplaire", "menge", "cantidad", "quantita", "aantal", "количество", "数量",
 }  # fmt: skip
 _MAYBE_COPIES = {"count", "number", "numbers", "nb", "nombre", "anzahl", "x", "#"}
+
+
+# A number of copies as people write it: `2`, `2x`, `x2`, `2.0`.
+COPIES_NUMBER = re.compile(r"[x×]?\s*([0-9]{1,3})(?:[.,]0+)?\s*[x×]?", re.IGNORECASE)
 
 
 def means_copies(header: str) -> bool | None:

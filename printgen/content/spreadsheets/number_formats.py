@@ -229,6 +229,9 @@ def _sections(code: str) -> tuple[_Section, ...]:
             if text.isascii() and text.isalpha():
                 raise _UnknownCode(f"the number format has '{text}'")
             tokens.append(_Token("'", text))
+    if tokens or not found:
+        # Its last sign takes the end of the code.
+        raise _UnknownCode("the number format is not complete")
     if len(found) > 4:
         raise _UnknownCode("the number format has too many parts")
     return tuple(found)

@@ -49,6 +49,9 @@ class _Style:
     hides: bool = False
 
 
+_PLAIN = _Style()
+
+
 class _Names(Handler):
     """The styles and the names of the sheets, each with whether it is hidden."""
 
@@ -142,7 +145,7 @@ class _Cells(Handler):
         cell = self.cell = _Cell(
             _repeats(attributes, "columns"),
             number=_plain_number(number),
-            struck=self._style(attributes).struck,
+            style=self._style(attributes),
             lacks_value="table:formula" in attributes and not kind,
             is_error=attributes.get("calcext:value-type") == "error",
         )
@@ -223,15 +226,14 @@ class _Cells(Handler):
             self.grid.put(row, column, cell.text, cell.number)
         if cell.is_error:
             self.grid.failed(row, column, cell.text)
-        elif cell.struck:
+        elif cell.style.struck:
             self.grid.struck(row, column)
+        if cell.style.bold or cell.style.italic:
+            self.grid.emphasised.setdefault(column, set()).add(row)
         self.grid.lost(row, column, cell.lost)
         rows, columns = cell.spans
         if rows > 1 or columns > 1:
             self.grid.merged.append((row, column, row + rows - 1, column + columns - 1))
-
-
-_PLAIN = _Style()
 
 
 @dataclass(slots=True)
@@ -241,7 +243,7 @@ class _Cell:
     repeats: int
     number: str = ""
     given: str = ""
-    struck: bool = False
+    style: _Style = field(default_factory=_Style)
     lacks_value: bool = False
     is_error: bool = False
     spans: tuple[int, ...] = (1, 1)

@@ -44,6 +44,15 @@ def marked(runs: Sequence[Run]) -> str:
     return "".join(out + opened[::-1])
 
 
+def are_marks(words: str, text: str) -> bool:
+    """Whether the marks in the words are read as such: beside some punctuation, none are."""
+    # Imported here: few sheets have such words.
+    from markdown_it import MarkdownIt
+
+    inline = MarkdownIt("commonmark").parseInline(words)[0].children or ()
+    return sum(token.content.count("*") for token in inline) == text.count("*")
+
+
 _SIGNS = "**", "*"
 
 

@@ -104,11 +104,12 @@ class _Book(Handler):
 
 
 class _Styles(Handler):
-    """The number format of each style, and whether it strikes words through."""
+    """The number format of each style, and the looks of its font."""
 
     def __init__(self) -> None:
         self.codes: dict[int, str] = {}
-        self.struck: list[bool] = []
+        # Of each font, what is on of `strike`, `b` and `i`.
+        self.fonts: list[set[str]] = []
         self.cells: list[tuple[int, int]] = []
         self._list = ""
 
@@ -118,9 +119,9 @@ class _Styles(Handler):
         elif name == "numFmt" and self._list == "numFmts":
             self.codes[count(attributes.get("numFmtId", ""))] = attributes.get("formatCode", "")
         elif name == "font" and self._list == "fonts":
-            self.struck.append(False)
-        elif name == "strike" and self._list == "fonts" and self.struck:
-            self.struck[-1] = _is_on(attributes)
+            self.fonts.append(set())
+        elif name in ("strike", "b", "i") and self._list == "fonts" and self.fonts:
+            self.fonts[-1] |= {name} if _is_on(attributes) else set()
         elif name == "xf" and self._list == "cellXfs":
             keys = ("numFmtId", "fontId")
             code, font = (count(attributes.get(key, "0")) for key in keys)
@@ -130,10 +131,10 @@ class _Styles(Handler):
         if name == self._list:
             self._list = ""
 
-    def of(self, index: int) -> tuple[str | int, bool]:
-        """The number format of a style, by its code or number, and whether it strikes through."""
+    def of(self, index: int) -> tuple[str | int, set[str]]:
+        """The number format of a style, by its code or number, and the looks of its font."""
         code, font = self.cells[index] if index < len(self.cells) else (0, 0)
-        return self.codes.get(code, code), font < len(self.struck) and self.struck[font]
+        return self.codes.get(code, code), self.fonts[font] if font < len(self.fonts) else set()
 
 
 def _is_on(attributes: dict[str, str]) -> bool:
@@ -288,7 +289,7 @@ class _Cells(Handler):
 
     def _put(self) -> None:
         row, column = self.row - 1, self.column - 1
-        code, struck = self.styles.of(self.style)
+        code, looks = self.styles.of(self.style)
         if self.kind == "s":
             index = self.value.strip()
             if not index.isdecimal() or len(index) > 9 or int(index) >= len(self.texts):
@@ -310,8 +311,10 @@ class _Cells(Handler):
             self.grid.put(row, column, shown_text(_unescaped(self.value), code))
         else:
             self._put_number(code)
-        if struck:
+        if "strike" in looks:
             self.grid.struck(row, column)
+        if looks & {"b", "i"} and self.kind in ("s", "str", "inlineStr"):
+            self.grid.emphasised.setdefault(column, set()).add(row)
 
     def _put_text(self, text: _Text, code: str | int) -> None:
         row, column = self.row - 1, self.column - 1

@@ -109,3 +109,24 @@ def test_columns_that_no_face_prints_are_told_once() -> None:
         "A3: sheet-value: warning: the row 'total' is a card, too (delete a row of totals)",
     ]
     assert len(read(text)[2]) == 1
+
+
+def test_titles_above_the_header_are_told() -> None:
+    told = "A1: sheet-header: warning: the header is row {}: what is above is not read (delete it)"
+    for above, row in (("My game,,\n", 2), ("My game\n\nVersion 2,,\n", 4)):
+        copies, fields, problems = read(
+            f"{above}Name,Cost,Qty\nA,1,2\nB,2,3\n", {"cost": ["corner"]}
+        )
+        assert (copies, fields, problems) == ([2, 3], {"cost": "integer"}, [told.format(row)])
+    # One column is no title, and a row that names nothing known is no header.
+    assert read("Name\nA\nB\n", {}) == ([None, None], {}, [])
+    assert read("Card\nA\nB\n")[:2] == ([None, None], {"card": "text"})
+
+
+def test_headers_in_several_lines_and_twice() -> None:
+    assert read('Name,"Rules\ntext"\nA,x\n')[1] == {"rules_text": "text"}
+    source, _, problems = read_cards(
+        "cards.csv", b"Name,Cost,COST\nA,1,2\n", Text({"any": "Card"}), ["en"], CARDS
+    )
+    assert source is None
+    assert str(problems[0]).startswith("cards.csv:C1: sheet-header: duplicate column 'COST'")

@@ -6,6 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from openpyxl import Workbook
 from openpyxl.cell.rich_text import CellRichText, TextBlock
 from openpyxl.cell.text import InlineFont
@@ -17,7 +19,7 @@ from printgen.content.models.products import SheetLayout
 from printgen.content.models.profile import Profile
 from printgen.content.source import Mark, Source
 from printgen.content.spreadsheets.header import Companion
-from printgen.content.spreadsheets.number_formats import shown_number, shown_text
+from printgen.content.spreadsheets.number_formats import BUILT_IN, shown_number, shown_text
 from printgen.content.spreadsheets.reading import read_spreadsheet
 from printgen.content.spreadsheets.rich_text import Run, marked
 from printgen.content.spreadsheets.workbooks import read_workbook
@@ -131,6 +133,37 @@ def test_words_of_ods_keep_their_looks_and_notes_are_no_words() -> None:
         "crew.ods:S!B3: sheet-value: warning: the colour of some words is lost in print",
         "crew.ods:S!B5: sheet-unreadable: the formula has no saved value",
     ]
+
+
+def test_looks_of_whole_cells_are_those_of_the_sheet_unless_others_differ() -> None:
+    book, sheet = with_rows(["A", "x"], ["B", "y"])
+    for cell in ("A1", "B1", "A2", "A3"):
+        sheet[cell].font = Font(bold=True)
+    assert read(saved(book), "crew.xlsx")[1] == []
+    sheet["B3"].font = Font(italic=True)
+    assert [str(each) for each in read(saved(book), "crew.xlsx")[1]] == [
+        "crew.xlsx:S!B3: sheet-value: warning: bold or italic of a whole cell is not printed "
+        "(make its words so instead, or write **…** or *…*)"
+    ]
+
+
+def test_marks_that_would_print_as_signs_are_told() -> None:
+    words = CellRichText(
+        "x", TextBlock(BOLD, ". '*"), TextBlock(ITALIC, "(a*"), "b", TextBlock(BOLD, "c")
+    )
+    book, _ = with_rows(["A", words], ["B", CellRichText("2*3 ", TextBlock(BOLD, "is"), " 6")])
+    entries, problems = read(saved(book), "crew.xlsx")
+    found = [str(entry["story"]) for entry in entries.values()]
+    assert found[1] == r"2\*3 **is** 6"
+    assert bool(problems) == (found[0] == "x. '*(a*bc")
+
+
+@given(st.text("ab 0*.,:()'_", max_size=30), st.integers(0, 30), st.sampled_from(sorted(BUILT_IN)))
+def test_no_code_of_a_format_raises_anything(code: str, at: int, known: int) -> None:
+    code = code[:at] + BUILT_IN[known] + code[at:]
+    for value in (0, -0.25, 1234.567, 46082.75, 1e300, 5e-324):
+        assert isinstance(shown_number(value, code, "en").text, str)
+    assert isinstance(shown_text("word", code), str)
 
 
 def test_a_formula_without_a_value_is_an_error_at_its_cell() -> None:

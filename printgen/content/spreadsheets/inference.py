@@ -1,0 +1,218 @@
+"""The kind of entry that a spreadsheet by itself describes: its columns are the fields."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from printgen.content.images import PICTURES
+from printgen.content.models.kind import (
+    MAX_FIELDS,
+    DeclaredEntry,
+    EntryField,
+    Kind,
+    is_reserved,
+)
+from printgen.content.models.text import Text
+from printgen.content.names import key_from
+from printgen.content.source import Mark, Source
+from printgen.content.spreadsheets.header import (
+    COPIES,
+    COPIES_NUMBER,
+    Companion,
+    holds_values,
+    means_copies,
+    plain_header,
+)
+from printgen.content.spreadsheets.sheet import Sheet
+from printgen.problems import Problem, has_errors, shorten
+
+# The places of fields that are printed.
+Printed = Mapping[str, Collection[str]] | None
+
+_INTEGER = re.compile(r"-?(0|[1-9][0-9]{0,8})")
+
+
+@dataclass(frozen=True, slots=True)
+class _Column:
+    """A column: its number (from 0), its header, and the key and the language that it fills."""
+
+    number: int
+    header: str
+    words: str
+    key: str
+    language: str
+
+
+def infer_kind(
+    sheet: Sheet,
+    label: Text,
+    languages: Collection[str],
+    companion: Companion,
+    source: Source,
+    printed: Printed = None,
+) -> tuple[Kind | None, Companion, list[Problem]]:
+    """The kind of the rows of a sheet, a companion that maps its columns to the fields, and the
+    problems of its header. The kind is None if some are errors.
+
+    `languages` are those of the game: `text_fr` is a text in French, `text` one in all languages.
+    A column of whole numbers is an integer, one of picture files an image, any other a text. What
+    is a number of copies under another name is told if it may be something else.
+    """
+    columns, told = _with_copies(list(_columns(sheet, languages, companion)), sheet, printed)
+    columns = [column for column in columns if column.key or column.header.strip() != "#"]
+    own = [column for column in columns if column.key not in DeclaredEntry.model_fields]
+    problems = [problem for column in own for problem in _faults(column, sheet, source)]
+    fields = {
+        column.key: EntryField(
+            label=Text({"any": column.words}), type=_type(sheet, column, printed), optional=True
+        )
+        for column in reversed(own)
+    }
+    if len(fields) > MAX_FIELDS:
+        place = source.place(Mark(sheet.rows[0].line, own[MAX_FIELDS].number))
+        hint = "a header that begins with `#` ignores its column"
+        problems.append(Problem(place, "sheet-header", f"more than {MAX_FIELDS} fields", hint))
+    kind = Kind.model_construct(label=label, fields=dict(reversed(fields.items())))
+    texts = {"name"} | {key for key, field in fields.items() if field.type == "text"}
+    if printed is not None and not problems:
+        told += _unprinted([each for each in own if each.key not in printed])
+    problems += [
+        Problem(
+            source.place(Mark(sheet.rows[0].line, column.number)),
+            "sheet-header",
+            message,
+            hint,
+            "warning",
+        )
+        for column, message, hint in told
+    ]
+    return None if has_errors(problems) else kind, _mapped(companion, columns, texts), problems
+
+
+def _columns(sheet: Sheet, languages: Collection[str], companion: Companion) -> Iterator[_Column]:
+    """The columns of a sheet that hold values of entries."""
+    given = {plain_header(header): to for header, to in companion.layout.columns.items()}
+    for number, cell in enumerate(sheet.rows[0].cells if sheet.rows else ()):
+        name = "_".join(given.get(plain_header(cell), cell).split())
+        if holds_values(name) or name == "#":
+            base, _, language = name.rpartition("_")
+            if not base or language.lower() not in languages:
+                base, language = name, ""
+            yield _Column(number, cell, base.replace("_", " "), key_from(base), language.lower())
+
+
+_Told = list[tuple[_Column, str, str]]
+
+
+def _with_copies(
+    columns: list[_Column], sheet: Sheet, printed: Printed
+) -> tuple[list[_Column], _Told]:
+    """The columns, with that of the number of copies under another name; and what is told of it:
+    messages and hints.
+    """
+    told: _Told = []
+    if any(column.key == COPIES for column in columns):
+        return columns, told
+    found = [each for each in columns if means_copies(each.header) is not False]
+    found = [each for each in found if _are_copies(sheet, each)]
+    free = [each for each in found if printed is not None and each.key not in printed]
+    certain = [each for each in free if means_copies(each.header)]
+    if len(certain or free) == 1:
+        (copies,) = certain or free
+        if not certain:
+            message = f"'{copies.header}' is read as the number of copies"
+            hint = "name it Copies; if it is none, begin its header with `#` and a name"
+            told.append((copies, message, hint))
+        columns = [replace(each, key=COPIES) if each is copies else each for each in columns]
+    else:
+        told += [
+            (
+                each,
+                f"'{each.header}' is a value: there is one card of each row",
+                "Copies counts them",
+            )
+            for each in found
+            if means_copies(each.header)
+        ]
+    return columns, told
+
+
+def _are_copies(sheet: Sheet, column: _Column) -> bool:
+    """Whether all values of a column may be numbers of copies. Numbers from 1 on, row by row, are
+    those of the rows, unless the header says otherwise.
+    """
+    values = [value for row in sheet.rows[1:] if (value := row.cell(column.number))]
+    if not values or not all(map(COPIES_NUMBER.fullmatch, values)):
+        return False
+    in_order = [str(number) for number in range(1, len(values) + 1)]
+    return bool(means_copies(column.header)) or len(values) < 2 or values != in_order
+
+
+def _unprinted(columns: list[_Column]) -> _Told:
+    """What is told of columns that nothing prints."""
+    if not columns:
+        return []
+    names = ", ".join(f"'{shorten(column.header)}'" for column in columns[:6])
+    more = ", …" if len(columns) > 6 else ""
+    many = "the column" if len(columns) == 1 else "the columns"
+    hint = "name it in `faces`; a header that begins with `#` is a note"
+    return [(columns[0], f"no face prints {many} {names}{more}", hint)]
+
+
+# Names of the last row of a sheet, if it is that of totals.
+_TOTALS = {"total", "totals", "sum", "totaux", "somme", "gesamt", "summe"}
+
+
+def totals_row(source: Source) -> list[Problem]:
+    """The warning of a last row of totals."""
+    found = source.data["entries"] if isinstance(source.data, dict) else {}
+    if not isinstance(found, dict) or len(found) < 2 or (last := [*found][-1]) not in _TOTALS:
+        return []
+    place = source.at(("entries", last), key=True)
+    message = f"the row '{last}' is a card, too"
+    return [Problem(place, "sheet-value", message, "delete a row of totals", "warning")]
+
+
+def _faults(column: _Column, sheet: Sheet, source: Source) -> Iterator[Problem]:
+    """The problem of a header that cannot name a field."""
+    place = source.place(Mark(sheet.rows[0].line, column.number))
+    hint = "choose another header, or name the field under `columns`"
+    if not column.key[:1].isalpha():
+        message = f"'{column.header}' does not begin with a letter"
+        yield Problem(place, "sheet-header", message, hint)
+    elif is_reserved(column.key):
+        yield Problem(place, "sheet-header", f"'{column.key}' is reserved", hint)
+
+
+# Headers of pictures, as keys.
+_PICTURES = {
+    "art", "artwork", "image", "images", "picture", "pictures", "pic", "photo", "illustration",
+    "file", "bild", "grafik", "visuel", "dessin", "imagen", "immagine", "картинка", "图片",
+}  # fmt: skip
+
+
+def _type(sheet: Sheet, column: _Column, printed: Printed) -> str:
+    """The type of the values in a column. What a recipe prints as a picture is one."""
+    values = [value for row in sheet.rows[1:] if (value := row.cell(column.number))]
+    if "picture" in (printed or {}).get(column.key, ()) and not column.language:
+        return "image"
+    if not values or column.language:
+        return "text"
+    if all(map(_INTEGER.fullmatch, values)):
+        return "integer"
+    files = sum(value.lower().endswith(PICTURES) for value in values)
+    named = files and column.key in _PICTURES
+    return "image" if named or files * 2 > len(values) else "text"
+
+
+def _mapped(companion: Companion, columns: list[_Column], texts: Collection[str]) -> Companion:
+    """A companion that maps the header of each column to its field."""
+    translated = {column.key for column in columns if column.language}
+    found = dict[str, str]()
+    for column in columns:
+        for_all = "any" if column.key in texts and column.key not in translated else ""
+        found[column.header] = "_".join(filter(None, (column.key, column.language or for_all)))
+    layout = companion.layout.model_copy(update={"columns": companion.layout.columns | found})
+    return replace(companion, layout=layout)
