@@ -427,7 +427,9 @@ def font_key() -> FontKey:
 
 
 def letter_fonts(box: TextBox) -> list[tuple[float, bool]]:
-    """The weight of each font in which letters of a line are set, and whether it is slanted."""
+    """The weight of each font in which letters and digits of a line are set, and whether it is
+    slanted.
+    """
     from weasyprint.text.ffi import ffi, pango
     from weasyprint.text.fonts import get_pango_font_key
 
@@ -437,7 +439,7 @@ def letter_fonts(box: TextBox) -> list[tuple[float, bool]]:
     text, run = layout.text.encode(), line.runs[0]
     while run != ffi.NULL:
         item, run = run.data.item, run.next
-        if any(map(str.isalpha, text[item.offset : item.offset + item.length].decode())):
+        if any(map(str.isalnum, text[item.offset : item.offset + item.length].decode())):
             _, description, _ = get_pango_font_key(item.analysis.font)
             weight = pango.pango_font_description_get_weight(description)
             found.append((weight, pango.pango_font_description_get_style(description) != 0))
