@@ -122,15 +122,14 @@ class TextLayout(Protocol):
 
     text: str
     justification_spacing: float
+    # The first line of Pango, and where the next one begins.
+    get_first_line: Function
 
     def reactivate(self, style: Style) -> None:
         """Lay the text out again."""
 
     def deactivate(self) -> None:
         """Free what Pango has laid out."""
-
-    def get_first_line(self) -> tuple[Any, int | None]:
-        """The first line of Pango, and where the next one begins."""
 
 
 class TextBox(Box, Protocol):
