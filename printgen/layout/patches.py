@@ -221,9 +221,9 @@ def aligned_as_planned(text_align: Function) -> Function:
     return align_planned
 
 
-# Elements of emphasis, the outline (em) that makes their letters bold, and the slope of italics, in
-# fonts without such a face. Other elements are told apart by more.
-_EMPHASIS = ("strong", "b", "em", "i")
+# Elements of emphasis in texts, the outline (em) that makes their letters bold, and the slope of
+# italics, in fonts without such a face. Other elements are told apart by more.
+_EMPHASIS = ("strong", "em")
 _BOLD, _OUTLINE, _SLOPE = 600, 0.035, 0.2
 
 

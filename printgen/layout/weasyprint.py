@@ -123,15 +123,14 @@ class TextLayout(Protocol):
 
     text: str
     justification_spacing: float
+    # The first line of Pango, and where the next one begins.
+    get_first_line: Function
 
     def reactivate(self, style: Style) -> None:
         """Lay the text out again."""
 
     def deactivate(self) -> None:
         """Free what Pango has laid out."""
-
-    def get_first_line(self) -> tuple[Any, int | None]:
-        """The first line of Pango, and where the next one begins."""
 
 
 class TextBox(Box, Protocol):
@@ -459,7 +458,9 @@ def font_key() -> FontKey:
 
 
 def letter_fonts(box: TextBox) -> list[tuple[float, bool]]:
-    """The weight of each font in which letters of a line are set, and whether it is slanted."""
+    """The weight of each font in which letters and digits of a line are set, and whether it is
+    slanted.
+    """
     from weasyprint.text.ffi import ffi, pango
     from weasyprint.text.fonts import get_pango_font_key
 
@@ -469,7 +470,7 @@ def letter_fonts(box: TextBox) -> list[tuple[float, bool]]:
     text, run = layout.text.encode(), line.runs[0]
     while run != ffi.NULL:
         item, run = run.data.item, run.next
-        if any(map(str.isalpha, text[item.offset : item.offset + item.length].decode())):
+        if any(map(str.isalnum, text[item.offset : item.offset + item.length].decode())):
             _, description, _ = get_pango_font_key(item.analysis.font)
             weight = pango.pango_font_description_get_weight(description)
             found.append((weight, pango.pango_font_description_get_style(description) != 0))
