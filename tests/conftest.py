@@ -71,7 +71,7 @@ SLOW = frozenset(
         "sealing/test_decoding.py", "test_action.py", "test_bench.py", "test_defects.py",
         "test_faults.py", "test_hostile.py", "test_pdfua.py", "test_pre_commit.py",
         "test_second_user.py", "test_special_files.py", "test_wheel.py",
-        "typography/test_scripts.py",
+        "extras/ebooks/test_scripts.py", "typography/test_scripts.py",
     )
 )  # fmt: skip
 

@@ -25,7 +25,8 @@ MAX_DEPTH = 80
 MAX_SPAN = 100
 
 
-_ID = re.compile(r"[A-Za-z_][\w.-]*", re.ASCII)
+# Letters, digits and marks of any script.
+_ID = re.compile(r"""[^\W\d](?:[\w.-]|[^\x00-\x7f\s])*""")
 
 _PLAIN_VALUE = re.compile(r"[\w\s.,%'\"#+-]*")
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
+from unicodedata import bidirectional
 
 from printgen.content.budget import end_when_time_is_up
 from printgen.content.fingerprint import file_version
@@ -292,6 +293,9 @@ def subset(path: Path, characters: str, flavor: str | None = None) -> bytes:
 
     options = Options()
     options.layout_features = ["kern", "liga", "lnum", "tnum", "mark", "mkmk", "ccmp", "locl"]
+    if any(bidirectional(character) == "AL" for character in characters):
+        # Arabic letters are joined.
+        options.layout_features += ["isol", "init", "medi", "fina", "rlig"]
     options.hinting = False
     options.drop_tables = [*options.drop_tables, "FFTM"]
     options.notdef_outline = True

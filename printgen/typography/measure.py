@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from printgen.content.models.theme import Typeface
 from printgen.content.theme import font_folder
+from printgen.content.unspaced import WIDE
 from printgen.typography.fonts import font_stacks, style_texts
 from printgen.typography.language import all_articles
 
@@ -63,7 +64,9 @@ def text_width(words: str, face: Typeface, size: float | None = None) -> float:
     if font is None:
         return em * _UNKNOWN * len(words)
     spaces = words.count(NARROW)
-    return em * (font.getlength(words.replace(NARROW, "")) / _EM + spaces * _NARROW_SPACE)
+    # Our fonts have no ideographs, kana and Hangul: these are as wide as they are high.
+    own, squares = _SQUARE.subn("", words) if not words.isascii() else (words, 0)
+    return em * (font.getlength(own.replace(NARROW, "")) / _EM + spaces * _NARROW_SPACE + squares)
 
 
 def fitting_size(lines: Iterable[str], face: Typeface, room: float) -> float:
@@ -96,6 +99,12 @@ def code_points(family: str) -> frozenset[int]:
         return frozenset()
     with TTFont(path, lazy=True) as font:
         return frozenset(font.getBestCmap())
+
+
+_SQUARE = re.compile(f"[{WIDE}\uac00-\ud7a3]")
+
+# The parts of a word between which lines may break.
+_PART = re.compile(f"[{WIDE}]|[^{WIDE}]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,17 +288,24 @@ def _lines(words: str, size: float, room: float, face: Typeface, small_caps: boo
     """The lines of words at a size (pt), counted as far as matters; 0 if a word is too wide."""
     em, lines, used = size * _PT * _RESERVE, 1, 0.0
     space = _width(" ", em, face, small_caps)
-    for word in words.split():
-        width = _width(word, em, face, small_caps)
+    for part, gap in ((p, space * first) for w in words.split() for p, first in _broken(w)):
+        width = _width(part, em, face, small_caps)
         if width > room:
             return 0
-        if used and used + space + width > room:
+        if used and used + gap + width > room:
             lines, used = lines + 1, width
             if lines > _MOST_LINES:
                 break
         else:
-            used += width + (space if used else 0)
+            used += width + (gap if used else 0)
     return lines
+
+
+def _broken(word: str) -> list[tuple[str, bool]]:
+    """The parts of a word between which lines may break, and whether each is the first."""
+    if word.isascii():
+        return [(word, True)]
+    return [(part, not at) for at, part in enumerate(_PART.findall(word))]
 
 
 def _width(words: str, em: float, face: Typeface, small_caps: bool) -> float:

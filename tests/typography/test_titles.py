@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from printgen import Project
-from printgen.typography.measure import TitleType, initial, title_type
+from printgen.content.models.theme import Typeface
+from printgen.typography.measure import TitleType, initial, text_width, title_type
 
 SANS, SERIF = "Source Sans 3", "EB Garamond"
 
@@ -83,3 +84,12 @@ def test_titles_of_cards_are_inside_their_band(tmp_path: Path, mood: str) -> Non
 )
 def test_the_initial_of_a_name_is_not_that_of_its_article(name: str, letter: str) -> None:
     assert initial(name) == letter
+
+
+def test_ideographs_are_square_and_lines_break_between_them() -> None:
+    face = Typeface(family="Source Sans 3", weight=600)
+    assert text_width("高塔守卫", face, 5.0) == pytest.approx(20.0)
+    assert text_width("탑 A", face, 5.0) == pytest.approx(5.0 + text_width(" A", face, 5.0))
+    assert title_type("高塔守卫", 13, 40, 10, "Source Sans 3") == (13, 1)
+    size, lines = title_type("古老高塔的最后一位沉默守卫者", 13, 40, 9, "Source Sans 3")
+    assert (lines, 8 < size < 13) == (2, True)

@@ -156,6 +156,8 @@ def write_page(
         "words": words,
         "art": sorted(drawings),
     }
+    if turned := [code for code in content.game.languages if language(code).right_to_left]:
+        every["rtl"] = turned
     packed = json.dumps({**every, **data}, ensure_ascii=False, separators=(",", ":"))
     script = '"use strict";\n' + "\n".join(_texts(SCRIPTS + kind.scripts, "js"))
     style = _style(library.folders, content.game, kind, characters(packed, script, ASCII))

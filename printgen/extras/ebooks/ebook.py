@@ -49,6 +49,7 @@ from printgen.quoting import for_css
 from printgen.rules.chapters import chapters_of
 from printgen.typography.fonts import Cut, font_faces, lacking, own_characters, style_text, subset
 from printgen.typography.measure import font_file
+from printgen.typography.mirroring import mirrored
 from printgen.typography.text import plain_words
 from printgen.views.book import BookView, PieceView, book_view
 from printgen.views.charts import flowchart_view, study_chart_view
@@ -224,16 +225,19 @@ def pictures_in(
 FALLBACKS = ("Source Sans 3", "Noto Sans Symbols 2", "DejaVu Sans")
 
 
-def read_sheet(library: Library, game: str, name: str, place: Callable[[str], str]) -> SafeStyle:
+def read_sheet(
+    library: Library, view: BookView, name: str, place: Callable[[str], str]
+) -> SafeStyle:
     """The shared style sheet, the theme's and the mood's as one, which fetch nothing. `place` maps
     the name of a file (`THEME/art/x.svg`) to its URL. Raises ExportError.
     """
     whole, folders = SafeStyle(), library.folders
-    for folder in dict.fromkeys(("_shared", *reversed(library.games[game].game.theme_folders))):
+    game = library.games[view["game"]["id"]].game
+    for folder in dict.fromkeys(("_shared", *reversed(game.theme_folders))):
         path = find_template_file(folders, f"{folder}/{name}")
         if path is None:
             continue
-        text = style_text(path)
+        text = mirrored(style_text(path), view["lang"])
 
         def placed(address: str, folder: str = folder) -> str | None:
             return None if address.startswith("data:") else place(f"{folder}/{address}")
@@ -416,7 +420,7 @@ def _web_style(library: Library, book: Ebook, illustrations: Illustrations, html
         return _data(*illustrations.picture(f"{RESOURCE_BASE_URL}templates/{name}"))
 
     view = book.view
-    sheet = read_sheet(library, view["game"]["id"], "web.css", place)
+    sheet = read_sheet(library, view, "web.css", place)
     drawn = fonts_drawn(book.elements())
     shown = characters(html, sheet.css)
     faces = [font_faces([cut], held) for cut, held in cuts([*sheet.fonts, *drawn], shown)]
@@ -640,7 +644,7 @@ def _style(
         files.add(path, content, MEDIA_TYPES[suffix])
         return path
 
-    sheet = read_sheet(library, book.view["game"]["id"], "epub.css", place)
+    sheet = read_sheet(library, book.view, "epub.css", place)
     drawn = fonts_drawn(book.elements())
     shown = characters(*texts, sheet.css)
     faces = []

@@ -56,6 +56,7 @@ const Words = (() => {
     if (!DATA.langs.includes(wanted)) return;
     lang = wanted;
     document.documentElement.lang = lang;
+    document.documentElement.dir = DATA.rtl?.includes(lang) ? "rtl" : "ltr";
     document.title = DATA.title[lang];
   };
   const say = (text) => (text ? text[lang] : "");
