@@ -64,8 +64,19 @@ def empty_chapter(place: Position) -> Problem:
     return _problem("the chapter is empty", "start it with # Title, or delete the file", place)
 
 
+# A line of front matter: what other programs write about a text, above it.
+_FRONT_MATTER = re.compile(r"[\w-]+\s*[:=].*|\s+\S.*|-\s.*|#.*|\s*")
+
+
 def lint_lines(file: str, lines: list[str]) -> Iterator[Problem]:
     """Faults of lines that prevent parsing."""
+    if lines[0].rstrip() in ("---", "+++"):
+        end = next(
+            (n for n, line in enumerate(lines[1:], 2) if line.rstrip() == lines[0].rstrip()), 0
+        )
+        if end and all(map(_FRONT_MATTER.fullmatch, lines[1 : end - 1])):
+            said = "lines above the chapter say something about it: they are not read"
+            yield _problem(said, f"delete lines 1 to {end}", Position(file))
     for number, line in enumerate(lines, start=1):
         if len(line) > MAX_LINE:
             yield _problem(

@@ -303,7 +303,7 @@ class DeckSheets:
     """Builds the sheets of a deck and collects their entries for the saved object.
 
     File names start with `base`, URLs with `base_url`. Corners are round unless `square`. Others
-    see `hidden` of a card in a hand, unless most cards of a sheet have one back.
+    see `hidden` of a card in a hand, unless most cards of the deck have one back.
     """
 
     base: str
@@ -315,6 +315,8 @@ class DeckSheets:
     placed: list[PlacedCard] = field(default_factory=list)
     sizes: dict[str, tuple[int, int]] = field(default_factory=dict)
     fan: list[Image] = field(default_factory=list)
+    # How many cards have a back, by the digest of its picture.
+    backs: Counter[bytes] = field(default_factory=Counter)
 
     def files(self, faces_of_cards: Iterator[CardFaces]) -> Iterator[tuple[str, bytes]]:
         """Yield the name and content of each image, one sheet at a time."""
@@ -342,7 +344,7 @@ class DeckSheets:
         from PIL import Image
 
         sides = [Image.new("RGB", self.grid.size) for _ in range(2)]
-        backs, counts = dict[bytes, Image.Image](), Counter[bytes]()
+        backs: dict[bytes, Image.Image] = {}
         slot = -1
         for slot, (card, *faces) in enumerate(faces_of_cards):
             for side, face in zip(sides, faces, strict=True):
@@ -353,14 +355,14 @@ class DeckSheets:
                     self.fan.append(picture)
             digest = sha256(picture.tobytes()).digest()
             backs[digest] = picture
-            counts[digest] += card.quantity
+            self.backs[digest] += 1
             self.placed.append((card, (len(self.made) + 1) * CARD_IDS_PER_SHEET + slot))
         if slot < 0:
             return None
         # A card in a hand looks like its deck.
-        most, count = counts.most_common(1)[0]
-        if 2 * count > counts.total():
-            self.hidden = backs[most]
+        most, count = self.backs.most_common(1)[0]
+        if 2 * count > self.backs.total():
+            self.hidden = backs.get(most, self.hidden)
         for side in sides:
             side.paste(self.hidden, self.grid.corner(-1))
         return sides[0], sides[1], picture if len(backs) == 1 else None
