@@ -18,6 +18,7 @@ from xml.etree.ElementTree import Element
 from printgen.content.drawing_features import href, local_name, plain_transform, style_sheets
 from printgen.project import FONTS
 from printgen.reading import walk
+from printgen.typography.fonts import GENERIC
 
 SVG = "http://www.w3.org/2000/svg"
 
@@ -39,16 +40,6 @@ _LAYER = re.compile(r"\b(?:mask|filter|opacity|clip-path|mix-blend-mode|isolatio
 
 # Loads the picture that a drawing shows by its address; None if it cannot be shown.
 Load = Callable[[str], tuple[bytes, str] | None]
-
-
-# The fonts that generic names stand for in drawings.
-_FAMILIES = {
-    "serif": "EB Garamond",
-    "sans-serif": "Source Sans 3",
-    "monospace": "DejaVu Sans",
-    "cursive": "Caveat",
-    "fantasy": "Cinzel",
-}
 
 
 def drawn_pixels(
@@ -73,12 +64,12 @@ def drawn_pixels(
         skip_system_fonts=True,
         font_files=font_files(),
         languages=["en"],
-        font_family=_FAMILIES["sans-serif"],
-        serif_family=_FAMILIES["serif"],
-        sans_serif_family=_FAMILIES["sans-serif"],
-        cursive_family=_FAMILIES["cursive"],
-        fantasy_family=_FAMILIES["fantasy"],
-        monospace_family=_FAMILIES["monospace"],
+        font_family=GENERIC["sans-serif"],
+        serif_family=GENERIC["serif"],
+        sans_serif_family=GENERIC["sans-serif"],
+        cursive_family=GENERIC["cursive"],
+        fantasy_family=GENERIC["fantasy"],
+        monospace_family=GENERIC["monospace"],
     )
 
 
