@@ -15,7 +15,7 @@ from pydantic import BaseModel
 
 from printgen.content.directives import LEAF_DIRECTIVES
 from printgen.content.library import AnyEntry, GameContent, Library
-from printgen.content.models.base import Expression, Id, Key, Reference, descriptions
+from printgen.content.models.base import Expression, IconName, Id, Key, Reference, descriptions
 from printgen.content.models.game import FactName, Game, game_model
 from printgen.content.models.kind import DeclaredEntry
 from printgen.content.models.products import ChapterName, FacesProduct, Product, Products
@@ -32,6 +32,7 @@ Form = Literal["reference", "id", "key", "expression", "chapter", "quote"]
 _FORMS: dict[object, Form] = {
     Reference: "reference",
     Id: "id",
+    IconName: "id",
     Key: "key",
     Expression: "expression",
     ChapterName: "chapter",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from printgen.cli.completion import complete_target
 from printgen.cli.context import Context, asking, fail, pass_context
 from printgen.problems import Problem, did_you_mean, has_errors
 from printgen.project import Folders, ProjectError
@@ -84,7 +85,9 @@ def import_(context: Context, kind: str, file: Path, force: bool) -> None:
 
 
 @sheet.command()
-@click.argument("targets", nargs=-1, metavar="[GAME|GAME/PRODUCT]...")
+@click.argument(
+    "targets", nargs=-1, metavar="[GAME|GAME/PRODUCT]...", shell_complete=complete_target
+)
 @pass_context
 def pull(context: Context, targets: tuple[str, ...]) -> None:
     """Fetch the shared sheets of products, and show what changed.
