@@ -15,10 +15,14 @@ from weasyprint.text.ffi import ffi, gobject, pango
 
 from printgen.layout.fitting import is_block
 
-ffi.cdef("""
+# The declarations may be there already, when a process imports this module again.
+ffi.cdef(
+    """
     unsigned char *pango_log2vis_get_embedding_levels(const char *text, int length, int *direction);
     void g_free(void *memory);
-""")
+""",
+    override=True,
+)
 
 _RIGHT_TO_LEFT = 1
 

@@ -111,7 +111,8 @@ def test_art_that_is_missing_is_listed_with_its_size(game: Path) -> None:
     for name in ("ember", "back"):
         Image.new("RGB", (900, 1200), "navy").save(game / f"content/g/images/{name}.png")
     done = printgen(game, "list", "art")
-    assert (done.stdout, done.stderr) == ("", "no picture is missing\n")
+    assert done.stdout == ""
+    assert done.stderr.endswith("no picture is missing\n")
 
 
 @pytest.mark.sees("draft-incomplete")

@@ -83,7 +83,7 @@ def game(root: Path, url: str, source: str = "cards.csv", content: str = "") -> 
         "content/g/game.yaml": "title: Fog\nlanguages: [en]\n",
         "content/g/products.yaml": (
             f"cards:\n  output: cards\n  title: Cards\n  source: {source}\n  published: {url}\n"
-            "  faces: {front: {title: name}}\n"
+            "  faces: {front: {title: name, corner: cost}}\n"
         ),
     }
     if content:
