@@ -121,10 +121,10 @@ class Typesetter:
             else:
                 said = _EXCEPTION.sub("", message.replace(RESOURCE_BASE_URL, ""))
                 fault = Fault("render-warning", f"{job.format.template}: {said}")
-                faults[self._picture_fault(message) or fault] = None
+                faults[self._picture_fault(job, message) or fault] = None
         return list(faults)
 
-    def _picture_fault(self, message: str) -> Fault | None:
+    def _picture_fault(self, job: Job, message: str) -> Fault | None:
         """The fault of a picture that cannot be shown, at its file; None for another message."""
         found = _PICTURE.fullmatch(_EXCEPTION.sub("", message))
         name = resource_name(found["file"]) if found else ""
@@ -133,7 +133,8 @@ class Typesetter:
             own = name.split("/", 2)
             if own[0] != "content" or len(own) < 3:
                 return None
-            return Fault(PICTURE_MISSING, f"no picture '{own[2]}'", place=("picture", ""))
+            said = f"{job.format.template}: no picture '{own[2]}'"
+            return Fault(PICTURE_MISSING, said, place=("picture", ""))
         if not found or path is None or path.suffix.lower() not in MEDIA_TYPES:
             return None
         place = _IN_XML.search(found["reason"])

@@ -203,7 +203,9 @@ def test_external_resources_are_errors(fetches: Outcome, name: str) -> None:
     picture = "the picture 'templates/evil/bomb.png'" if name == "img-bomb" else "evil/{name}:"
     found = [p for p in fetches.problems if picture.format(name=name) in p.message]
     assert found, messages(fetches.problems)
-    assert {(p.code, p.severity) for p in found} == {("render-warning", "error")}
+    missing = name in ("img-missing", "img-up", "img-up-escaped")
+    code = "image-missing" if missing else "render-warning"
+    assert {(p.code, p.severity) for p in found} == {(code, "error")}
 
 
 def test_pages_send_no_requests_and_build_nothing(fetches: Outcome) -> None:
