@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from dataclasses import replace
 
 import pytest
+from pydantic import ValidationError
+from spreadsheet_files import xlsx_bytes
 
+from printgen.content.models.faces import Recipe
 from printgen.content.models.kind import Kind
 from printgen.content.models.products import SheetLayout
+from printgen.content.models.profile import Profile
 from printgen.content.models.text import Text
 from printgen.content.names import key_from
 from printgen.content.source import Mark, Source
 from printgen.content.spreadsheets.header import Companion
-from printgen.content.spreadsheets.reading import read_cards
+from printgen.content.spreadsheets.reading import read_cards, read_spreadsheet
 
 CARDS = Companion(SheetLayout(source="cards.csv"), Source("products.yaml", {}, Mark(0, 0)))
 
@@ -31,14 +36,20 @@ def read(
 
 
 @pytest.mark.parametrize(
-    "header", ["Qty", "QTY.", "Quantity", "Qté", "Quantités", "Exemplaires", "copy", " Copies "]
-)
+    "header",
+    [
+        "Qty", "QTY.", "Quantity", "Qté", "Quantités", "Exemplaires", "copy", " Copies ",
+        "# of copies", "Number of copies", "Nombre d'exemplaires", "Nb de copies", "Anzahl Kopien",
+    ],
+)  # fmt: skip
 def test_headers_of_the_number_of_copies(header: str) -> None:
     copies, fields, told = read(f"Name,{header}\nA,2\nB,\nC,0\n", {"name": ["title"]})
     assert (copies, fields, told) == ([2, None, 0], {}, [])
 
 
-@pytest.mark.parametrize("header", ["Number", "Nb", "Nombre", "Anzahl", "count", "#", "x"])
+@pytest.mark.parametrize(
+    "header", ["Number", "Nb", "Nombre de cartes", "Anzahl", "# of cards", "#", "x"]
+)
 def test_headers_that_may_be_other_numbers_are_told(header: str) -> None:
     assert read(f"Name,{header}\nA,2\nB,3\n", {"name": ["title"]}) == (
         [2, 3],
@@ -130,3 +141,61 @@ def test_headers_in_several_lines_and_twice() -> None:
     )
     assert source is None
     assert str(problems[0]).startswith("cards.csv:C1: sheet-header: duplicate column 'COST'")
+
+
+def test_headers_that_name_no_field_are_notes_unless_they_are_printed() -> None:
+    text = "Name,Text,1,2-way,💡,Copy,1\nA,B,1,2,3,x,5\n"
+    _, fields, told = read(text, {"text": ["body"]})
+    assert fields == {"text": "text"}
+    assert told[0].startswith(
+        "C1: sheet-header: warning: no face prints the columns '1', '2-way', '💡', 'Copy', '1' ("
+    )
+    label = Text({"any": "Card"})
+    for printed in ({"copy": ["body"]}, None):
+        source, _, problems = read_cards("c.csv", text.encode(), label, ["en"], CARDS, printed)
+        assert source is None
+        assert "c.csv:F1: sheet-header: 'copy' is reserved" in " ".join(map(str, problems))
+    named = replace(CARDS, layout=SheetLayout(source="c.csv", columns={"2-way": "way"}))
+    _, kind, _ = read_cards("c.csv", text.encode(), label, ["en"], named, {"way": ["body"]})
+    assert isinstance(kind, Kind)
+    assert [*kind.fields] == ["text", "way"]
+    for wanted in (1, "1", "2-way", "💡"):
+        with pytest.raises(ValidationError, match="the name of a field begins with a letter"):
+            Recipe.model_validate({"corner": wanted})
+
+
+def test_values_beside_the_table_are_told_where_they_are() -> None:
+    told = "sheet-header: warning: column {} has no header: '{}' is not read ("
+    for text, cell in (("Name,Cost\nA,1\nB,2,,,x\n", "E3"), ("Name;Cost\nA;1;;y\nB;2\n", "D2")):
+        copies, _, problems = read(text, {"cost": ["corner"]})
+        assert copies == [None, None]
+        assert problems[0].startswith(
+            f"{cell}: {told.format(cell[0], 'x' if 'x' in text else 'y')}"
+        )
+    # A cell too many beside the last one is a text without quotes.
+    assert "a cell too many (put a text" in read("Name,Cost\nA,1,x\n", {"cost": ["corner"]})[2][0]
+    rows = xlsx_bytes({"S": [["name", "story"], ["A", "x", "y"], ["B", "x", None, "z"]]})
+    _, found = read_spreadsheet("crew.xlsx", rows, Profile)
+    assert [str(each).partition(" (")[0] for each in found] == [
+        f"crew.xlsx:S!{cell}: {told.format(cell[0], value)[:-2]}"
+        for cell, value in (("C2", "y"), ("D3", "z"))
+    ]
+
+
+@pytest.mark.parametrize("space", ["", " ", "\xa0", "\u202f"])
+def test_errors_of_formulas_in_other_languages(space: str) -> None:
+    errors = [
+        "#VALEUR!", "#NOM?", "#DIV/0!", "#N/D", "#NV", "#WERT!", "#BEZUG!", "#¡VALOR!", "#¿NOMBRE?",
+        "#ИМЯ?", "#Н/Д", "#ARG!", "#NAAM?", "#ÜBERLAUF!", "Err:508", "Fehler:502", "#N/A", "#REF!",
+    ]  # fmt: skip
+    shown = [
+        error.replace("!", f"{space}!").replace("?", f"{space}?").replace(":", f"{space}:")
+        for error in errors
+    ]
+    cells = [*shown, "#1", "#WOW!", "#NOM", "NAME?", "Err: 7", "#N", "Really #VALEUR!"]
+    content = "name,story\n" + "".join(f"A,{cell}\n" for cell in cells)
+    _, problems = read_spreadsheet("crew.csv", content.encode(), Profile)
+    assert [str(each) for each in problems] == [
+        f"crew.csv:B{row}: sheet-unreadable: the formula has an error: {' '.join(cell.split())}"
+        for row, cell in enumerate(shown, 2)
+    ]
