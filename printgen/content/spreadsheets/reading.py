@@ -35,6 +35,7 @@ from printgen.content.spreadsheets.header import (
 from printgen.content.spreadsheets.inference import Printed, infer_kind, totals_row
 from printgen.content.spreadsheets.records import read_records
 from printgen.content.spreadsheets.sheet import (
+    MOST_TITLES,
     RECORDS,
     TABLES,
     WORKBOOKS,
@@ -134,10 +135,6 @@ def read_cards(
     return source, kind if source else None, problems
 
 
-# How many rows may stand above the header.
-_MOST_TITLES = 5
-
-
 def _from_header(
     file: str, sheet: Sheet, model: type[BaseModel], companion: Companion | None
 ) -> tuple[Sheet, list[Problem]]:
@@ -153,7 +150,7 @@ def _from_header(
         key = key_from(cell)
         return bool({key, key.rpartition("_")[0]} & known) or means_copies(cell) is True
 
-    for number, row in enumerate(sheet.rows[: _MOST_TITLES + 1]):
+    for number, row in enumerate(sheet.rows[: MOST_TITLES + 1]):
         cells = {cell for text in row.cells if (cell := text.strip())}
         if len(cells) > 1 and number and any(map(is_known, cells)):
             place = Source(file, {}, Mark(0, 0), cells=sheet.names).place(
@@ -247,7 +244,7 @@ def _sheet(content: bytes, path: Path, sheet: str | None, language: str) -> Shee
             end_when_time_is_up()
     if sheet is not None:
         raise UnknownSheet("sheet-unreadable", "a CSV file has no sheets", "remove `sheet:`")
-    return read_table(content, suffix)
+    return read_table(content, suffix, language)
 
 
 def _moved(rows: list[Row], header: Header, source: Source) -> list[Problem]:

@@ -124,13 +124,18 @@ def test_columns_that_no_face_prints_are_told_once() -> None:
 
 def test_titles_above_the_header_are_told() -> None:
     told = "A1: sheet-header: warning: the header is row {}: what is above is not read (delete it)"
-    for above, row in (("My game,,\n", 2), ("My game\n\nVersion 2,,\n", 4)):
-        copies, fields, problems = read(
-            f"{above}Name,Cost,Qty\nA,1,2\nB,2,3\n", {"cost": ["corner"]}
+    rows = "Name,Cost,Qty\nA,1,2\nB,2,3\n"
+    for above, row in (
+        ("My game,,\n", 2), ("My game\n\nVersion 2,,\n", 4), ("My game\n", 2), ("Mine\nNew\n", 3),
+    ):  # fmt: skip
+        assert read(above + rows, {"cost": ["corner"]}) == (
+            read((above + rows).replace(",", ";"), {"cost": ["corner"]})
         )
+        copies, fields, problems = read(above + rows, {"cost": ["corner"]})
         assert (copies, fields, problems) == ([2, 3], {"cost": "integer"}, [told.format(row)])
     # One column is no title, and a row that names nothing known is no header.
     assert read("Name\nA\nB\n", {}) == ([None, None], {}, [])
+    assert read("Name\nA; b\nB; c\n", {}) == ([None, None], {}, [])
     assert read("Card\nA\nB\n")[:2] == ([None, None], {"card": "text"})
 
 
