@@ -26,6 +26,7 @@ from printgen.content.spreadsheets.header import (
     means_copies,
     plain_header,
 )
+from printgen.content.spreadsheets.number_formats import truth
 from printgen.content.spreadsheets.sheet import Sheet
 from printgen.problems import Problem, has_errors, shorten
 
@@ -89,6 +90,8 @@ def infer_kind(
     texts = {"name"} | {key for key, field in fields.items() if field.type == "text"}
     if not problems:
         told += _unprinted(unprinted)
+        cells = [each for each in own if each not in unprinted]
+        told += _boxes([each for each in cells if (printed or {}).get(each.key) != {"band"}], sheet)
     problems += [
         Problem(
             source.place(Mark(sheet.rows[0].line, column.number)),
@@ -171,6 +174,21 @@ def _unprinted(columns: list[_Column]) -> _Told:
     many = "the column" if len(columns) == 1 else "the columns"
     hint = "name it in `faces`; a header that begins with `#` is a note"
     return [(columns[0], f"no face prints {many} {names}{more}", hint)]
+
+
+# The values of boxes to tick in Google Sheets, as they are exported.
+_TRUTHS = {truth(value, language) for value in (False, True) for language in ("en", "fr", "de")}
+
+
+def _boxes(columns: list[_Column], sheet: Sheet) -> _Told:
+    """What is told of columns of boxes to tick: cards have the words of their values."""
+    hint = "write ✓ or nothing for boxes to tick, True and False for words"
+    return [
+        (column, f"'{shorten(column.header)}' prints the words {' and '.join(values)}", hint)
+        for column in columns
+        if (values := sorted({row.cell(column.number) for row in sheet.rows[1:]} - {""}))
+        and _TRUTHS.issuperset(values)
+    ]
 
 
 # Names of the last row of a sheet, if it is that of totals.

@@ -122,6 +122,18 @@ def test_columns_that_no_face_prints_are_told_once() -> None:
     assert len(read(text)[2]) == 1
 
 
+def test_boxes_to_tick_are_told_once_a_column() -> None:
+    printed = {"rare": ["body"], "rule": ["foot"]}
+    for values in (["FALSE", "TRUE"], ["FAUX", "VRAI"], ["WAHR"], ["FALSCH", "WAHR"]):
+        text = f"Name,Rare,Rule\nA,{values[0]},TRUE or FALSE\nB,{values[-1]},\nC,,\n"
+        assert read(text, printed)[2] == [
+            f"B1: sheet-header: warning: 'Rare' prints the words {' and '.join(values)} "
+            "(write ✓ or nothing for boxes to tick, True and False for words)"
+        ]
+    for words in ("True", "yes", "FALSE alarm"):
+        assert read(f"Name,Rare,Rule\nA,{words},TRUE x\nB,TRUE,\n", printed)[2] == []
+
+
 def test_titles_above_the_header_are_told() -> None:
     told = "A1: sheet-header: warning: the header is row {}: what is above is not read (delete it)"
     rows = "Name,Cost,Qty\nA,1,2\nB,2,3\n"
