@@ -176,15 +176,16 @@ def _unprinted(columns: list[_Column]) -> _Told:
     return [(columns[0], f"no face prints {many} {names}{more}", hint)]
 
 
-# The values of boxes to tick in Google Sheets, as they are exported.
+# The values of boxes to tick, as Google Sheets and JSON files have them.
 _TRUTHS = {truth(value, language) for value in (False, True) for language in ("en", "fr", "de")}
+_TRUTHS |= {"false", "true"}
 
 
 def _boxes(columns: list[_Column], sheet: Sheet) -> _Told:
     """What is told of columns of boxes to tick: cards have the words of their values."""
     hint = "write ✓ or nothing for boxes to tick, True and False for words"
     return [
-        (column, f"'{shorten(column.header)}' prints the words {' and '.join(values)}", hint)
+        (column, f"'{shorten(column.header)}' prints {' and '.join(values)} as text", hint)
         for column in columns
         if (values := sorted({row.cell(column.number) for row in sheet.rows[1:]} - {""}))
         and _TRUTHS.issuperset(values)

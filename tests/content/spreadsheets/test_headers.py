@@ -124,10 +124,10 @@ def test_columns_that_no_face_prints_are_told_once() -> None:
 
 def test_boxes_to_tick_are_told_once_a_column() -> None:
     printed = {"rare": ["body"], "rule": ["foot"]}
-    for values in (["FALSE", "TRUE"], ["FAUX", "VRAI"], ["WAHR"], ["FALSCH", "WAHR"]):
+    for values in (["FALSE", "TRUE"], ["FAUX", "VRAI"], ["WAHR"], ["false", "true"]):
         text = f"Name,Rare,Rule\nA,{values[0]},TRUE or FALSE\nB,{values[-1]},\nC,,\n"
         assert read(text, printed)[2] == [
-            f"B1: sheet-header: warning: 'Rare' prints the words {' and '.join(values)} "
+            f"B1: sheet-header: warning: 'Rare' prints {' and '.join(values)} as text "
             "(write ✓ or nothing for boxes to tick, True and False for words)"
         ]
     for words in ("True", "yes", "FALSE alarm"):
