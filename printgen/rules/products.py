@@ -30,7 +30,7 @@ from printgen.rules.boards import LARGEST, SMALLEST, millimetres
 from printgen.rules.check import Findings, check, one_of, unknown
 from printgen.rules.expressions import ExpressionError
 from printgen.rules.resolve import Counts, forces
-from printgen.rules.rosters import printed_entries
+from printgen.rules.rosters import named_entries, printed_entries
 from printgen.typography.labels import label_files, read_labels
 
 
@@ -71,7 +71,11 @@ def product_empty(content: GameContent, library: Library) -> Findings:
                 continue
             if not listed:
                 yield product.finding(f"the product has no {value.output}", key=True)
-            elif not value.roster and not printed_entries(library, content.id, value):
+            elif (
+                not value.roster
+                and named_entries(library, content.id, value)
+                and not printed_entries(library, content.id, value)
+            ):
                 message = f"the product has no {value.output}: there are 0 copies of all"
                 hint = "write 1 or more into `Copies` of those to print"
                 yield product.finding(message, key=True, hint=hint)
