@@ -111,7 +111,7 @@ _NUMBER_OF = re.compile(
 )
 
 # `# of copies` is a header; other headers with this sign are notes.
-_NOTE = re.compile("(?!#[ _]of[ _])#|x-", re.IGNORECASE)
+_NOTE = re.compile("(?!#[ _][Oo]f[ _])#|x-")
 
 
 # A number of copies as people write it: `2`, `2x`, `x2`, `2.0`.

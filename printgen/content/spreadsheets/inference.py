@@ -90,8 +90,9 @@ def infer_kind(
     texts = {"name"} | {key for key, field in fields.items() if field.type == "text"}
     if not problems:
         told += _unprinted(unprinted)
-        cells = [each for each in own if each not in unprinted]
-        told += _boxes([each for each in cells if (printed or {}).get(each.key) != {"band"}], sheet)
+        # A template may ask for a value instead of printing it, as a band does.
+        shown = [each for each in own if {*(printed or {}).get(each.key, ())} - {"band"}]
+        told += _boxes(shown, sheet)
     problems += [
         Problem(
             source.place(Mark(sheet.rows[0].line, column.number)),

@@ -130,6 +130,8 @@ def test_boxes_to_tick_are_told_once_a_column() -> None:
             f"B1: sheet-header: warning: 'Rare' prints {' and '.join(values)} as text "
             "(write ✓ or nothing for boxes to tick, True and False for words)"
         ]
+        for asked in (None, {"rare": ["band"], "rule": ["foot"]}):
+            assert read(text, asked)[2] == []
     for words in ("True", "yes", "FALSE alarm"):
         assert read(f"Name,Rare,Rule\nA,{words},TRUE x\nB,TRUE,\n", printed)[2] == []
 
@@ -161,6 +163,7 @@ def test_headers_in_several_lines_and_twice() -> None:
 
 
 def test_headers_that_name_no_field_are_notes_unless_they_are_printed() -> None:
+    assert [*read("Name,X-Ray,x-note,#note\nA,a,b,c\n")[1]] == ["x_ray"]
     text = "Name,Text,1,2-way,💡,Copy,1\nA,B,1,2,3,x,5\n"
     _, fields, told = read(text, {"text": ["body"]})
     assert fields == {"text": "text"}
