@@ -215,7 +215,8 @@ def _read_listed(
 ) -> None:
     """Read the entries of a list into `found`, until there are too many problems."""
     count, last = 0, ""
-    moved = {p.position.line for p in found.problems if p.code == "sheet-header"}
+    errors = [problem for problem in found.problems if problem.severity == "error"]
+    moved = {problem.position.line for problem in errors if problem.code == "sheet-header"}
     for name, value in entries.items():
         root = ("entries", name)
         place = source.at(root, key=True)

@@ -15,7 +15,7 @@ from printgen.content.models.faces import Band, Recipe, text_key
 from printgen.content.models.game import fields_of, kinds_with_fields, unknown_kinds
 from printgen.content.models.kind import EntryField
 from printgen.content.models.products import FacesProduct
-from printgen.content.models.text import texts
+from printgen.content.models.text import Text, texts
 from printgen.content.picture_files import (
     USUAL,
     NoPicture,
@@ -406,18 +406,46 @@ def back_missing(content: GameContent, library: Library) -> Findings:
 
 @check("name-missing", "warning")
 def name_missing(content: GameContent, library: Library) -> Findings:
-    """An entry whose cards print its name as their title has a `name` (a warning: the title is
-    blank). A kind of which no entry has one is meant so.
+    """An entry whose cards print its name, or another field, as their title has a value there (a
+    warning: the title is blank). A kind of which no entry has one is meant so. A row of a sheet
+    with nothing but numbers may be one of totals.
     """
-    seen = set[str]()
+    seen = set[tuple[str, str]]()
     for deck in content.products_of(FacesProduct):
-        faces = deck.value.faces.recipes()
-        titled = any("name" in recipe.fields_in("title") for _, recipe in faces)
-        for kind in deck.value.kinds if titled else ():
+        recipes = [recipe for _, recipe in deck.value.faces.recipes()]
+        titles = [title for recipe in recipes for title in recipe.fields_in("title")]
+        for kind in deck.value.kinds if recipes else ():
             entries = content.declared.get(kind, {})
-            without = [entry for entry in entries.values() if entry.value.name is None]
-            if kind not in seen and len(without) < len(entries):
-                seen.add(kind)
+            for title in titles or [""]:
+                without = [each for each in entries.values() if _is_blank(each.value, title)]
+                field = fields_of(content.game, kind).get(title)
+                derived = field is not None and field.derived
+                if (kind, title) in seen or derived or len(without) == len(entries):
+                    continue
+                seen.add((kind, title))
                 for entry in without:
-                    message = "no name: the title of its card is blank"
-                    yield entry.finding(message, key=True, hint="add `name:`")
+                    message = f"no {title}: the title of its card is blank"
+                    if not title:
+                        message = "nothing but copies: its card is blank"
+                    total = entry.source.cells and _has_only_numbers(entry.value)
+                    hint = f"add `{title}:`" if title else "delete it"
+                    hint = "a row of totals? delete it" if total else hint
+                    yield entry.finding(message, key=True, hint=hint)
+
+
+def _is_blank(entry: Model, title: str) -> bool:
+    """Whether an entry lacks its title; of one without a title, whether it has copies only."""
+    if title:
+        return getattr(entry, title, 0) in (None, "")
+    return not any(value for key, value in entry if key != "copies")
+
+
+def _has_only_numbers(entry: Model) -> bool:
+    """Whether no value of an entry has a letter."""
+    values = [value for _, value in entry if value]
+    words = [
+        text
+        for value in values
+        for text in (value.values() if isinstance(value, Text) else [str(value)])
+    ]
+    return bool(words) and not any(map(str.isalpha, "".join(words)))

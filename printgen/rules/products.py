@@ -30,6 +30,7 @@ from printgen.rules.boards import LARGEST, SMALLEST, millimetres
 from printgen.rules.check import Findings, check, one_of, unknown
 from printgen.rules.expressions import ExpressionError
 from printgen.rules.resolve import Counts, forces
+from printgen.rules.rosters import named_entries, printed_entries
 from printgen.typography.labels import label_files, read_labels
 
 
@@ -58,7 +59,7 @@ def product_reference(content: GameContent, library: Library) -> Findings:
 
 @check("product-empty")
 def product_empty(content: GameContent, library: Library) -> Findings:
-    """A product of cards or other pieces has at least one."""
+    """A product of cards or other pieces has at least one, of which there is a copy."""
     for product in content.products.values():
         value = product.value
         if isinstance(value, FacesProduct):
@@ -66,8 +67,18 @@ def product_empty(content: GameContent, library: Library) -> Findings:
             listed = any(content.of_kind(k) if names == "all" else names for k, names in kinds)
             broken = {kind for kind, _ in content.broken}.intersection(value.kinds)
             # Those are reported by other checks.
-            if not listed and not broken and not unknown_kinds(content.game, value.kinds):
+            if broken or unknown_kinds(content.game, value.kinds):
+                continue
+            if not listed:
                 yield product.finding(f"the product has no {value.output}", key=True)
+            elif (
+                not value.roster
+                and named_entries(library, content.id, value)
+                and not printed_entries(library, content.id, value)
+            ):
+                message = f"the product has no {value.output}: there are 0 copies of all"
+                hint = "write 1 or more into `Copies` of those to print"
+                yield product.finding(message, key=True, hint=hint)
 
 
 @check("quantity-unused")

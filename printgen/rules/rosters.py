@@ -138,7 +138,7 @@ def printed_entries(library: Library, game: str, product: FacesProduct) -> list[
     The number of cards is the quantity in the product, or else the number in its roster, or else
     the `copies` of the entry, or else 1. Entries with 0 copies are left out.
     """
-    found = _named(library, game, product)
+    found = named_entries(library, game, product)
     needed = _needed(library, game, product)
     asked = _quantities(library, game, product)
     printed: list[PrintedEntry] = []
@@ -152,7 +152,7 @@ def printed_entries(library: Library, game: str, product: FacesProduct) -> list[
     return printed
 
 
-def _named(library: Library, game: str, product: FacesProduct) -> list[tuple[str, AnyEntry]]:
+def named_entries(library: Library, game: str, product: FacesProduct) -> list[tuple[str, AnyEntry]]:
     """The entries that a product lists."""
     found: list[tuple[str, AnyEntry]] = []
     for kind, names in product.kinds.items():

@@ -19,6 +19,10 @@ def _field_key(value: object) -> object:
         hint = "give the entries a field of type image, and name the field"
         message = "expected the name of a field, not a file"
         raise PydanticCustomError("field_name", message, {"hint": hint})
+    if type(value) is int or (isinstance(value, str) and not key_from(value)[:1].isalpha()):
+        hint = f"name its column under `columns`, such as {{'{value}': {key_from(f'n {value}')}}}"
+        message = "the name of a field begins with a letter"
+        raise PydanticCustomError("field_name", message, {"hint": hint})
     as_written = isinstance(value, str) and (" " in value or not value.isascii())
     return key_from(value) if as_written and isinstance(value, str) else value
 

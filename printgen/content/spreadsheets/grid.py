@@ -79,7 +79,8 @@ class Grid:
 
     def failed(self, row: int, column: int, error: str) -> None:
         """Tell the error of a formula."""
-        self.note(row, column, f"the formula has an error: {error}", "", "error")
+        shown = " ".join(error.split())
+        self.note(row, column, f"the formula has an error: {shown}", "", "error")
 
     def struck(self, row: int, column: int) -> None:
         """Tell that all words of a cell are struck through."""

@@ -103,6 +103,15 @@ _COPIES = {
     "exemplaires", "exemplaire", "menge", "cantidad", "quantita", "aantal", "количество", "数量",
 }  # fmt: skip
 _MAYBE_COPIES = {"count", "number", "numbers", "nb", "nombre", "anzahl", "x", "#"}
+_NUMBER_OF = re.compile(
+    r"(?:of|(?:number|num|no|nr|nb|nbr|nombre|numero|anzahl|count|quantity|qty|quantite|qte|cantidad"
+    r"|aantal|количество|число)(?:_(?:of|de|d|der|di|van))?)_"
+    r"(?:(copies|copy|exemplaires?|kopien|copias|copie|копии|копий)|cards|cartes|karten|cartas|carte"
+    r"|kaarten|карт|карточек)(?:_.*)?"
+)
+
+# `# of copies` is a header; other headers with this sign are notes.
+_NOTE = re.compile("(?!#[ _][Oo]f[ _])#|x-")
 
 
 # A number of copies as people write it: `2`, `2x`, `x2`, `2.0`.
@@ -112,6 +121,8 @@ COPIES_NUMBER = re.compile(r"[x×]?\s*([0-9]{1,3})(?:[.,]0+)?\s*[x×]?", re.IGNO
 def means_copies(header: str) -> bool | None:
     """Whether a header is one of the number of copies; None if it may mean other numbers, too."""
     key = key_from(header) or header.strip()
+    if counted := _NUMBER_OF.fullmatch(key):
+        return True if counted[1] else None
     return None if key in _MAYBE_COPIES else key in _COPIES
 
 
@@ -134,7 +145,7 @@ def _with_copies(names: list[str], model: type[BaseModel]) -> list[str]:
 
 def holds_values(name: str) -> bool:
     """Whether the column of a field `name` holds values: not ids, and not ignored."""
-    ignored = not name or name == IGNORED or name.startswith(("#", "x-"))
+    ignored = not name or name == IGNORED or _NOTE.match(name)
     return not ignored and name.lower() != ID
 
 

@@ -14,6 +14,7 @@ from printgen.content.models.kind import (
     Kind,
     is_reserved,
 )
+from printgen.content.models.products import IGNORED
 from printgen.content.models.text import Text
 from printgen.content.names import key_from
 from printgen.content.source import Mark, Source
@@ -25,6 +26,7 @@ from printgen.content.spreadsheets.header import (
     means_copies,
     plain_header,
 )
+from printgen.content.spreadsheets.number_formats import truth
 from printgen.content.spreadsheets.sheet import Sheet
 from printgen.problems import Problem, has_errors, shorten
 
@@ -58,12 +60,22 @@ def infer_kind(
 
     `languages` are those of the game: `text_fr` is a text in French, `text` one in all languages.
     A column of whole numbers is an integer, one of picture files an image, any other a text. What
-    is a number of copies under another name is told if it may be something else.
+    is a number of copies under another name is told if it may be something else. A column whose
+    header cannot name a field is a fault if it may be printed.
     """
     columns, told = _with_copies(list(_columns(sheet, languages, companion)), sheet, printed)
     columns = [column for column in columns if column.key or column.header.strip() != "#"]
     own = [column for column in columns if column.key not in DeclaredEntry.model_fields]
-    problems = [problem for column in own for problem in _faults(column, sheet, source)]
+    unprinted = [] if printed is None else [each for each in own if each.key not in printed]
+    notes = [column for column in unprinted if _fault(column)]
+    columns = [column for column in columns if column not in notes]
+    own = [column for column in own if column not in notes]
+    hint = "choose another header, or name the field under `columns`"
+    problems = [
+        Problem(source.place(Mark(sheet.rows[0].line, column.number)), "sheet-header", fault, hint)
+        for column in own
+        if (fault := _fault(column))
+    ]
     fields = {
         column.key: EntryField(
             label=Text({"any": column.words}), type=_type(sheet, column, printed), optional=True
@@ -76,8 +88,11 @@ def infer_kind(
         problems.append(Problem(place, "sheet-header", f"more than {MAX_FIELDS} fields", hint))
     kind = Kind.model_construct(label=label, fields=dict(reversed(fields.items())))
     texts = {"name"} | {key for key, field in fields.items() if field.type == "text"}
-    if printed is not None and not problems:
-        told += _unprinted([each for each in own if each.key not in printed])
+    if not problems:
+        told += _unprinted(unprinted)
+        # A template may ask for a value instead of printing it, as a band does.
+        shown = [each for each in own if {*(printed or {}).get(each.key, ())} - {"band"}]
+        told += _boxes(shown, sheet)
     problems += [
         Problem(
             source.place(Mark(sheet.rows[0].line, column.number)),
@@ -88,7 +103,8 @@ def infer_kind(
         )
         for column, message, hint in told
     ]
-    return None if has_errors(problems) else kind, _mapped(companion, columns, texts), problems
+    companion = _mapped(companion, columns, notes, texts)
+    return None if has_errors(problems) else kind, companion, problems
 
 
 def _columns(sheet: Sheet, languages: Collection[str], companion: Companion) -> Iterator[_Column]:
@@ -161,6 +177,22 @@ def _unprinted(columns: list[_Column]) -> _Told:
     return [(columns[0], f"no face prints {many} {names}{more}", hint)]
 
 
+# The values of boxes to tick, as Google Sheets and JSON files have them.
+_TRUTHS = {truth(value, language) for value in (False, True) for language in ("en", "fr", "de")}
+_TRUTHS |= {"false", "true"}
+
+
+def _boxes(columns: list[_Column], sheet: Sheet) -> _Told:
+    """What is told of columns of boxes to tick: cards have the words of their values."""
+    hint = "write ✓ or nothing for boxes to tick, True and False for words"
+    return [
+        (column, f"'{shorten(column.header)}' prints {' and '.join(values)} as text", hint)
+        for column in columns
+        if (values := sorted({row.cell(column.number) for row in sheet.rows[1:]} - {""}))
+        and _TRUTHS.issuperset(values)
+    ]
+
+
 # Names of the last row of a sheet, if it is that of totals.
 _TOTALS = {"total", "totals", "sum", "totaux", "somme", "gesamt", "summe"}
 
@@ -175,15 +207,11 @@ def totals_row(source: Source) -> list[Problem]:
     return [Problem(place, "sheet-value", message, "delete a row of totals", "warning")]
 
 
-def _faults(column: _Column, sheet: Sheet, source: Source) -> Iterator[Problem]:
-    """The problem of a header that cannot name a field."""
-    place = source.place(Mark(sheet.rows[0].line, column.number))
-    hint = "choose another header, or name the field under `columns`"
+def _fault(column: _Column) -> str:
+    """Why a header cannot name a field; empty if it can."""
     if not column.key[:1].isalpha():
-        message = f"'{column.header}' does not begin with a letter"
-        yield Problem(place, "sheet-header", message, hint)
-    elif is_reserved(column.key):
-        yield Problem(place, "sheet-header", f"'{column.key}' is reserved", hint)
+        return f"'{column.header}' does not begin with a letter"
+    return f"'{column.key}' is reserved" if is_reserved(column.key) else ""
 
 
 # Headers of pictures, as keys.
@@ -207,10 +235,12 @@ def _type(sheet: Sheet, column: _Column, printed: Printed) -> str:
     return "image" if named or files * 2 > len(values) else "text"
 
 
-def _mapped(companion: Companion, columns: list[_Column], texts: Collection[str]) -> Companion:
-    """A companion that maps the header of each column to its field."""
+def _mapped(
+    companion: Companion, columns: list[_Column], notes: list[_Column], texts: Collection[str]
+) -> Companion:
+    """A companion that maps the header of each column to its field, and ignores notes."""
     translated = {column.key for column in columns if column.language}
-    found = dict[str, str]()
+    found = {column.header: IGNORED for column in notes}
     for column in columns:
         for_all = "any" if column.key in texts and column.key not in translated else ""
         found[column.header] = "_".join(filter(None, (column.key, column.language or for_all)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from printgen.content.limits import MAX_SHEET_CHARACTERS, MAX_SHEET_COLUMNS
 from printgen.content.spreadsheets.grid import Grid, Handler, count, damaged, parse
@@ -11,7 +11,7 @@ from printgen.content.spreadsheets.rich_text import Run
 from printgen.content.spreadsheets.sheet import Sheet, UnknownSheet, too_big
 from printgen.problems import did_you_mean
 
-_CONTENT = "content.xml"
+_CONTENT, _STYLES = "content.xml", "styles.xml"
 
 # The most that a number of repetitions counts where nothing is: beyond all limits.
 _BEYOND = 2_000_000_000
@@ -24,7 +24,10 @@ def read_ods(parts: Mapping[str, bytes], name: str | None) -> Sheet:
     """
     if _CONTENT not in parts:
         damaged()
-    tables = _Names()
+    tables, of_all = _Names(), _Names()
+    if _STYLES in parts:
+        parse(parts[_STYLES], of_all)
+    tables.styles |= of_all.styles
     parse(parts[_CONTENT], tables)
     if not tables.found:
         damaged()
@@ -51,6 +54,8 @@ class _Style:
 
 _PLAIN = _Style()
 
+_FAMILIES = ("table-cell", "text", "table")
+
 
 class _Names(Handler):
     """The styles and the names of the sheets, each with whether it is hidden."""
@@ -62,9 +67,10 @@ class _Names(Handler):
         self._depth = 0
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
-        if name == "style":
-            self._style = _Style()
-            self.styles[attributes.get("style:name", "")] = self._style
+        if name == "style" and attributes.get("style:family") in _FAMILIES:
+            # A style has what it does not say from the one above, which stands before it.
+            above = self.styles.get(attributes.get("style:parent-style-name", ""), _PLAIN)
+            self._style = self.styles[attributes.get("style:name", "")] = replace(above)
         elif name == "text-properties":
             self._words(attributes)
         elif name == "table-properties":
@@ -78,12 +84,18 @@ class _Names(Handler):
     def end(self, name: str) -> None:
         if name == "table":
             self._depth -= 1
+        elif name == "style":
+            # Formats of numbers have words, too.
+            self._style = _Style()
 
     def _words(self, attributes: dict[str, str]) -> None:
         style = self._style
-        style.bold = attributes.get("fo:font-weight", "") in ("bold", "600", "700", "800", "900")
-        style.italic = attributes.get("fo:font-style", "") in ("italic", "oblique")
-        style.struck = attributes.get("style:text-line-through-style", "none") != "none"
+        if weight := attributes.get("fo:font-weight"):
+            style.bold = weight in ("bold", "600", "700", "800", "900")
+        if slope := attributes.get("fo:font-style"):
+            style.italic = slope in ("italic", "oblique")
+        if stroke := attributes.get("style:text-line-through-style"):
+            style.struck = stroke != "none"
         place = attributes.get("style:text-position", "0%").split()[0]
         colour = attributes.get("fo:color", "#000000")
         lost = {
@@ -98,6 +110,8 @@ class _Names(Handler):
 _VALUES = {"float": "office:value", "percentage": "office:value", "currency": "office:value"}
 _TRUTH = "office:boolean-value"
 
+_DEFAULT = "table:default-cell-style-name"
+
 # What in a cell is no word of it: notes, drawings, and the readings of words.
 _ASIDE = ("annotation", "shapes", "frame", "custom-shape", "ruby-text", "table")
 
@@ -109,6 +123,9 @@ class _Cells(Handler):
         self.grid, self.styles, self.wanted = grid, styles, wanted
         self.table, self.depth, self.aside = -1, 0, 0
         self.row = self.column = self.columns = self.repeats = 0
+        # The styles of cells without one: of columns, up to the number of each, and of a row.
+        self.defaults: list[tuple[int, _Style]] = []
+        self.of_row: _Style | None = None
         self.cells: list[tuple[int, _Cell]] = []
         self.cell: _Cell | None = None
         self.in_words = False
@@ -128,6 +145,7 @@ class _Cells(Handler):
         elif name == "table-row":
             self.repeats = _repeats(attributes, "rows")
             self.cells, self.column = [], 0
+            self.of_row = self.styles.get(attributes.get(_DEFAULT, ""))
             if attributes.get("table:visibility", "visible") != "visible":
                 last = min(self.row + self.repeats, MAX_SHEET_CHARACTERS)
                 if last - self.row < 30_000:
@@ -137,6 +155,8 @@ class _Cells(Handler):
             end = self.columns + _repeats(attributes, "columns")
             if attributes.get("table:visibility", "visible") != "visible":
                 self.grid.hidden_columns.update(range(self.columns, min(end, MAX_SHEET_COLUMNS)))
+            if self.columns < MAX_SHEET_COLUMNS:
+                self.defaults.append((end, self.styles.get(attributes.get(_DEFAULT, ""), _PLAIN)))
             self.columns = end
 
     def _start_cell(self, attributes: dict[str, str]) -> None:
@@ -145,7 +165,7 @@ class _Cells(Handler):
         cell = self.cell = _Cell(
             _repeats(attributes, "columns"),
             number=_plain_number(number),
-            style=self._style(attributes),
+            style=self._style_of_cell(attributes),
             lacks_value="table:formula" in attributes and not kind,
             is_error=attributes.get("calcext:value-type") == "error",
         )
@@ -158,8 +178,11 @@ class _Cells(Handler):
         )
         cell.spans = tuple(map(count, spans))
 
-    def _style(self, attributes: dict[str, str], of: str = "table") -> _Style:
-        return self.styles.get(attributes.get(f"{of}:style-name", ""), _PLAIN)
+    def _style_of_cell(self, attributes: dict[str, str]) -> _Style:
+        if name := attributes.get("table:style-name"):
+            return self.styles.get(name, _PLAIN)
+        of_column = (style for end, style in self.defaults if self.column < end)
+        return self.of_row or next(of_column, _PLAIN)
 
     def _inside(self, cell: _Cell, name: str, attributes: dict[str, str]) -> None:
         """An element in a cell."""
@@ -168,7 +191,7 @@ class _Cells(Handler):
             cell.paragraphs += 1
             self.in_words = True
         elif name == "span":
-            style = self._style(attributes, "text")
+            style = self.styles.get(attributes.get("text:style-name", ""), _PLAIN)
             cell.styles.append(style)
             cell.lost += style.lost
         elif name == "s":

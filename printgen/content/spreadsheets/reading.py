@@ -35,6 +35,7 @@ from printgen.content.spreadsheets.header import (
 from printgen.content.spreadsheets.inference import Printed, infer_kind, totals_row
 from printgen.content.spreadsheets.records import read_records
 from printgen.content.spreadsheets.sheet import (
+    MOST_TITLES,
     RECORDS,
     TABLES,
     WORKBOOKS,
@@ -42,6 +43,7 @@ from printgen.content.spreadsheets.sheet import (
     Sheet,
     SheetError,
     UnknownSheet,
+    column_letters,
     format_of,
     read_table,
     too_big,
@@ -58,12 +60,18 @@ _AGAIN = "open it and save it again"
 # For files that are in no project.
 _NOWHERE = Folders(Path())
 
-# Values of formulas with an error, as spreadsheet programs write them.
-_FORMULA_ERRORS = {
-    "#REF!", "#N/A", "#VALUE!", "#NAME?", "#DIV/0!", "#NUM!", "#NULL!",
-    "#NOM?", "#VALEUR!", "#NOMBRE!", "#BEZUG!", "#WERT!", "#ZAHL!", "#NV", "#SPILL!", "#CALC!",
-    "#ERROR!",
-}  # fmt: skip
+# Values of formulas with an error, as spreadsheet programs show them in many languages, with and
+# without a space before the sign.
+_FORMULA_ERROR = re.compile(
+    r"#(?:N/?A|N/D|N/B|NV|I/T|Н/Д|YOK)!?"
+    r"|#[¡¿]?(?:NULL|NUL|NULO|NULLO|LEEG|ZERO|ПУСТО|DIV/0|DEEL/0|DZIEL/0|ДЕЛ/0|DIVISION/0|JAKO/0"
+    r"|VALUE|VALEUR|WERT|VALOR|VALORE|WAARDE|ARG|ЗНАЧ|HODNOTA|ÉRTÉK|VÄRDEFEL|VERDI|ARVO|DEĞER"
+    r"|REF|BEZUG|RIF|VERW|ADR|ССЫЛКА|ODKAZ|HIV|REFERENS|VIITTAUS|BAŞV"
+    r"|NAME|NOM|NOMBRE|NOME|NAAM|NAZWA|ИМЯ|NÁZEV|NÉV|NAMN|NAVN|NIMI|AD"
+    r"|NUM|ZAHL|GETAL|LICZBA|ЧИСЛО|ČÍSLO|SZÁM|OGILTIGT|LUKU|SAYI"
+    r"|SPILL|CALC|ERROR|FIELD|BLOCKED|CONNECT|BUSY|PROPAGATION|EPARS|ÜBERLAUF|KALK)\s?[!?]"
+    r"|(?:Err|Erreur|Fehler|Errore|Erro|Fout|Błąd|Chyba|Ошибка)\s?:\s?5[0-9][0-9]"
+)
 
 
 def read_spreadsheet(
@@ -127,10 +135,6 @@ def read_cards(
     return source, kind if source else None, problems
 
 
-# How many rows may stand above the header.
-_MOST_TITLES = 5
-
-
 def _from_header(
     file: str, sheet: Sheet, model: type[BaseModel], companion: Companion | None
 ) -> tuple[Sheet, list[Problem]]:
@@ -146,7 +150,7 @@ def _from_header(
         key = key_from(cell)
         return bool({key, key.rpartition("_")[0]} & known) or means_copies(cell) is True
 
-    for number, row in enumerate(sheet.rows[: _MOST_TITLES + 1]):
+    for number, row in enumerate(sheet.rows[: MOST_TITLES + 1]):
         cells = {cell for text in row.cells if (cell := text.strip())}
         if len(cells) > 1 and number and any(map(is_known, cells)):
             place = Source(file, {}, Mark(0, 0), cells=sheet.names).place(
@@ -175,7 +179,7 @@ def sheet_source(
     rows = [row for row in sheet.rows[1:] if any(map(row.cell, (header.id_column, *header.fields)))]
     if problems := exclusive_columns(sheet, header, source):
         return None, _limited(problems)
-    problems += _without_header(rows, header, source) + _unnamed(sheet, header, source)
+    problems += _moved(rows, header, source) + _unnamed(sheet, header, source)
     told = _told(sheet, rows, header, source)
     known = {problem.position for problem in told if problem.severity == "error"}
     failed = [problem for row in rows for problem in _formula_errors(row, header, source)]
@@ -240,31 +244,27 @@ def _sheet(content: bytes, path: Path, sheet: str | None, language: str) -> Shee
             end_when_time_is_up()
     if sheet is not None:
         raise UnknownSheet("sheet-unreadable", "a CSV file has no sheets", "remove `sheet:`")
-    return read_table(content, suffix)
+    return read_table(content, suffix, language)
 
 
-def _without_header(rows: list[Row], header: Header, source: Source) -> list[Problem]:
-    """The problems of rows with more cells than the header: their values are below others, as a
-    text with a comma and no quotes is two cells. Empty cells are none if all rows have them.
+def _moved(rows: list[Row], header: Header, source: Source) -> list[Problem]:
+    """The problems of rows of a CSV file with more cells than the header: their values are below
+    others, as a text with a comma and no quotes is two cells. Empty cells are none if all rows have
+    them; a value behind an empty one is beside the others.
     """
     longest = [row for row in rows if len(row.cells) > header.width]
     all_have_more = len(longest) == len(rows)
-    tables = source.file.lower().endswith(TABLES)
     problems = list[Problem]()
-    for row in longest:
-        filled = next((n for n in range(header.width, len(row.cells)) if row.cell(n)), None)
-        if filled is None and (all_have_more or not tables):
+    for row in longest if source.file.lower().endswith(TABLES) else ():
+        if not row.cell(header.width) and (
+            all_have_more or "".join(row.cells[header.width :]).strip()
+        ):
             continue
-        place = source.place(Mark(row.line, header.width if filled is None else filled))
         more = len(row.cells) - header.width
         many = "a cell" if more == 1 else f"{more} cells"
-        number = source.cells.row(row.line) if source.cells else row.line + 1
-        message = f"row {number} has {many} too many"
-        hint = (
-            "put a text that contains a comma or semicolon into quotes"
-            if tables
-            else "name its column"
-        )
+        message = f"row {_number(row, source)} has {many} too many"
+        hint = "put a text that contains a comma or semicolon into quotes"
+        place = source.place(Mark(row.line, header.width))
         problems.append(Problem(place, "sheet-header", message, hint))
     return problems
 
@@ -273,12 +273,16 @@ def _unnamed(sheet: Sheet, header: Header, source: Source) -> list[Problem]:
     """Warnings of columns with values and without a header: nothing reads them."""
     top, *rows = sheet.rows
     problems = list[Problem]()
-    for column in range(header.width):
+    moved = source.file.lower().endswith(TABLES)
+    for column in range(max(len(row.cells) for row in sheet.rows)):
         filled = next((row for row in rows if row.cell(column)), None)
         if filled and not top.cell(column):
+            if moved and column >= header.width and filled.cell(header.width):
+                # The row has a cell too many.
+                continue
             place = source.place(Mark(filled.line, column))
             value = shorten(filled.cell(column))
-            message = f"the column of '{value}' has no header: it is not read"
+            message = f"column {column_letters(column)} has no header: '{value}' is not read"
             hint = "name its field in the first row; begin the header of notes with #"
             problems.append(Problem(place, "sheet-header", message, hint, "warning"))
     return problems
@@ -341,12 +345,12 @@ def _visible(sheet: Sheet, companion: Companion | None) -> Sheet:
 
 def _formula_errors(row: Row, header: Header, source: Source) -> list[Problem]:
     """The problems of cells whose formula has no value."""
-    columns = [column for column in header.fields if row.cell(column) in _FORMULA_ERRORS]
+    columns = [column for column in header.fields if _FORMULA_ERROR.fullmatch(row.cell(column))]
     return [
         Problem(
             source.place(Mark(row.line, column)),
             "sheet-unreadable",
-            f"the formula has an error: {row.cell(column)}",
+            f"the formula has an error: {' '.join(row.cell(column).split())}",
         )
         for column in columns
     ]

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-import codecs
 import csv
 import os
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from io import StringIO
+from itertools import dropwhile, islice
+from operator import eq
 
 from printgen.content.characters import FORBIDDEN_IN_YAML, code_point
 from printgen.content.file_kinds import other_kind
 from printgen.content.limits import MAX_CELL, MAX_NODES, MAX_SHEET_COLUMNS, MAX_SHEET_ROWS
+from printgen.content.spreadsheets.encoding import MARKS, decode
 from printgen.problems import Position, Problem, Severity
 from printgen.quoting import from_csv
 
@@ -223,19 +227,16 @@ MAX_RECORDS = 100_000
 
 _DELIMITERS = (",", ";", "\t")
 
+# How many rows may stand above the header.
+MOST_TITLES = 5
+
 # The line by which a file tells Excel its delimiter.
 _TOLD_DELIMITER = re.compile(r"\ufeff?\"?sep=([,;|\t])\"?[;,\t|]*(?:[\r\n]|$)", re.IGNORECASE)
 
-_MARKS = {
-    codecs.BOM_UTF8: "utf-8-sig",
-    codecs.BOM_UTF16_LE: "utf-16",
-    codecs.BOM_UTF16_BE: "utf-16",
-}
 
-
-def read_table(content: bytes, suffix: str) -> Sheet:
-    """The rows of a CSV or TSV file. Raises SheetError."""
-    text = _decode(content)
+def read_table(content: bytes, suffix: str, language: str = "en") -> Sheet:
+    """The rows of a CSV or TSV file of a game in a language. Raises SheetError."""
+    text = _decode(content, language)
     rows, lines = list[Row](), list[int]()
     delimiter = "\t" if suffix == ".tsv" else delimiter_of(text)
     told = _TOLD_DELIMITER.match(text)
@@ -252,40 +253,32 @@ def read_table(content: bytes, suffix: str) -> Sheet:
     return checked_sheet(Sheet(CellNames(lines=tuple(lines) if several else ()), rows))
 
 
-# So many accented letters in a row are those of another script in an encoding of its own.
-_ACCENTS_ALONE = re.compile("[À-ÿ]{4}")
-
-
-def _decode(content: bytes) -> str:
-    marked = [name for mark, name in _MARKS.items() if content.startswith(mark)]
-    if not marked and (other := other_kind(content)):
+def _decode(content: bytes, language: str) -> str:
+    if not content.startswith((*MARKS,)) and (other := other_kind(content)):
         raise SheetError("sheet-unreadable", f"{other[0]}, not a CSV file", other[1])
-    # French and English Excel write Windows-1252, other programs UTF-8.
-    for encoding in marked or ("utf-8", "cp1252"):
-        try:
-            text = content.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-        if encoding != "cp1252" or not _ACCENTS_ALONE.search(text):
-            return text
-    hint = "save it as CSV UTF-8"
-    raise SheetError("sheet-unreadable", "the file is not text in a known encoding", hint)
+    if (text := decode(content, language)) is None:
+        hint = "save it as CSV UTF-8"
+        raise SheetError("sheet-unreadable", "the file is not text in a known encoding", hint)
+    return text
 
 
 def delimiter_of(text: str) -> str:
     """The delimiter that the first line tells, as `sep=;`, or else the one that splits the header
-    into most cells; a comma if none does.
+    into most cells, which may stand below titles; a comma if none does.
     """
     if told := _TOLD_DELIMITER.match(text):
         return told[1]
 
     def cells_of_header(delimiter: str) -> int:
-        try:
-            return next(
-                (len(cells) for _, cells in _records(text, delimiter) if not is_blank(cells)), 0
-            )
-        except (SheetError, StopIteration):
-            return 0
+        counts = list[int]()
+        with suppress(SheetError):
+            filled = (cells for _, cells in _records(text, delimiter) if not is_blank(cells))
+            counts += map(len, islice(filled, MOST_TITLES + 2))
+        first, *below = counts or [0]
+        table = [*dropwhile(partial(eq, 1), below)]
+        # Texts in a single column may have the sign, too.
+        is_title = first == 1 and len(table) > 1 and len(set(table)) == 1 and table[0] > 2
+        return table[0] if is_title else first
 
     return max(_DELIMITERS, key=cells_of_header)
 

@@ -119,6 +119,10 @@ def test_answers_print_as_a_sign_or_as_words(storm: Path) -> None:
         ["", "", "c"],
     ]
     assert [entry.value.copies for entry in found.values()] == [1, 2, 0, 1]
+    for header in ("# of copies", "Number of cards", "Nombre d'exemplaires"):
+        (game / "events" / "cards.csv").write_text(rows.replace("Qty", header))
+        found = Project(storm).library.games["storm"].of_kind("events")
+        assert [entry.value.copies for entry in found.values()] == [1, 2, 0, 1]
     wrong = ANSWERS.replace("no: {en: Plain}", "maybe: {en: Plain}")
     (game / "game.yaml").write_text(wrong)
     assert "'maybe' is no answer (the options of `yes-no` are `yes` and `no`)" in " ".join(

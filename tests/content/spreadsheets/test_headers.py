@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from dataclasses import replace
 
 import pytest
+from pydantic import ValidationError
+from spreadsheet_files import xlsx_bytes
 
+from printgen.content.models.faces import Recipe
 from printgen.content.models.kind import Kind
 from printgen.content.models.products import SheetLayout
+from printgen.content.models.profile import Profile
 from printgen.content.models.text import Text
 from printgen.content.names import key_from
 from printgen.content.source import Mark, Source
 from printgen.content.spreadsheets.header import Companion
-from printgen.content.spreadsheets.reading import read_cards
+from printgen.content.spreadsheets.reading import read_cards, read_spreadsheet
 
 CARDS = Companion(SheetLayout(source="cards.csv"), Source("products.yaml", {}, Mark(0, 0)))
 
@@ -31,14 +36,20 @@ def read(
 
 
 @pytest.mark.parametrize(
-    "header", ["Qty", "QTY.", "Quantity", "Qté", "Quantités", "Exemplaires", "copy", " Copies "]
-)
+    "header",
+    [
+        "Qty", "QTY.", "Quantity", "Qté", "Quantités", "Exemplaires", "copy", " Copies ",
+        "# of copies", "Number of copies", "Nombre d'exemplaires", "Nb de copies", "Anzahl Kopien",
+    ],
+)  # fmt: skip
 def test_headers_of_the_number_of_copies(header: str) -> None:
     copies, fields, told = read(f"Name,{header}\nA,2\nB,\nC,0\n", {"name": ["title"]})
     assert (copies, fields, told) == ([2, None, 0], {}, [])
 
 
-@pytest.mark.parametrize("header", ["Number", "Nb", "Nombre", "Anzahl", "count", "#", "x"])
+@pytest.mark.parametrize(
+    "header", ["Number", "Nb", "Nombre de cartes", "Anzahl", "# of cards", "#", "x"]
+)
 def test_headers_that_may_be_other_numbers_are_told(header: str) -> None:
     assert read(f"Name,{header}\nA,2\nB,3\n", {"name": ["title"]}) == (
         [2, 3],
@@ -111,15 +122,34 @@ def test_columns_that_no_face_prints_are_told_once() -> None:
     assert len(read(text)[2]) == 1
 
 
+def test_boxes_to_tick_are_told_once_a_column() -> None:
+    printed = {"rare": ["body"], "rule": ["foot"]}
+    for values in (["FALSE", "TRUE"], ["FAUX", "VRAI"], ["WAHR"], ["false", "true"]):
+        text = f"Name,Rare,Rule\nA,{values[0]},TRUE or FALSE\nB,{values[-1]},\nC,,\n"
+        assert read(text, printed)[2] == [
+            f"B1: sheet-header: warning: 'Rare' prints {' and '.join(values)} as text "
+            "(write ✓ or nothing for boxes to tick, True and False for words)"
+        ]
+        for asked in (None, {"rare": ["band"], "rule": ["foot"]}):
+            assert read(text, asked)[2] == []
+    for words in ("True", "yes", "FALSE alarm"):
+        assert read(f"Name,Rare,Rule\nA,{words},TRUE x\nB,TRUE,\n", printed)[2] == []
+
+
 def test_titles_above_the_header_are_told() -> None:
     told = "A1: sheet-header: warning: the header is row {}: what is above is not read (delete it)"
-    for above, row in (("My game,,\n", 2), ("My game\n\nVersion 2,,\n", 4)):
-        copies, fields, problems = read(
-            f"{above}Name,Cost,Qty\nA,1,2\nB,2,3\n", {"cost": ["corner"]}
+    rows = "Name,Cost,Qty\nA,1,2\nB,2,3\n"
+    for above, row in (
+        ("My game,,\n", 2), ("My game\n\nVersion 2,,\n", 4), ("My game\n", 2), ("Mine\nNew\n", 3),
+    ):  # fmt: skip
+        assert read(above + rows, {"cost": ["corner"]}) == (
+            read((above + rows).replace(",", ";"), {"cost": ["corner"]})
         )
+        copies, fields, problems = read(above + rows, {"cost": ["corner"]})
         assert (copies, fields, problems) == ([2, 3], {"cost": "integer"}, [told.format(row)])
     # One column is no title, and a row that names nothing known is no header.
     assert read("Name\nA\nB\n", {}) == ([None, None], {}, [])
+    assert read("Name\nA; b\nB; c\n", {}) == ([None, None], {}, [])
     assert read("Card\nA\nB\n")[:2] == ([None, None], {"card": "text"})
 
 
@@ -130,3 +160,62 @@ def test_headers_in_several_lines_and_twice() -> None:
     )
     assert source is None
     assert str(problems[0]).startswith("cards.csv:C1: sheet-header: duplicate column 'COST'")
+
+
+def test_headers_that_name_no_field_are_notes_unless_they_are_printed() -> None:
+    assert [*read("Name,X-Ray,x-note,#note\nA,a,b,c\n")[1]] == ["x_ray"]
+    text = "Name,Text,1,2-way,💡,Copy,1\nA,B,1,2,3,x,5\n"
+    _, fields, told = read(text, {"text": ["body"]})
+    assert fields == {"text": "text"}
+    assert told[0].startswith(
+        "C1: sheet-header: warning: no face prints the columns '1', '2-way', '💡', 'Copy', '1' ("
+    )
+    label = Text({"any": "Card"})
+    for printed in ({"copy": ["body"]}, None):
+        source, _, problems = read_cards("c.csv", text.encode(), label, ["en"], CARDS, printed)
+        assert source is None
+        assert "c.csv:F1: sheet-header: 'copy' is reserved" in " ".join(map(str, problems))
+    named = replace(CARDS, layout=SheetLayout(source="c.csv", columns={"2-way": "way"}))
+    _, kind, _ = read_cards("c.csv", text.encode(), label, ["en"], named, {"way": ["body"]})
+    assert isinstance(kind, Kind)
+    assert [*kind.fields] == ["text", "way"]
+    for wanted in (1, "1", "2-way", "💡"):
+        with pytest.raises(ValidationError, match="the name of a field begins with a letter"):
+            Recipe.model_validate({"corner": wanted})
+
+
+def test_values_beside_the_table_are_told_where_they_are() -> None:
+    told = "sheet-header: warning: column {} has no header: '{}' is not read ("
+    for text, cell in (("Name,Cost\nA,1\nB,2,,,x\n", "E3"), ("Name;Cost\nA;1;;y\nB;2\n", "D2")):
+        copies, _, problems = read(text, {"cost": ["corner"]})
+        assert copies == [None, None]
+        assert problems[0].startswith(
+            f"{cell}: {told.format(cell[0], 'x' if 'x' in text else 'y')}"
+        )
+    # A cell too many beside the last one is a text without quotes.
+    assert "a cell too many (put a text" in read("Name,Cost\nA,1,x\n", {"cost": ["corner"]})[2][0]
+    rows = xlsx_bytes({"S": [["name", "story"], ["A", "x", "y"], ["B", "x", None, "z"]]})
+    _, found = read_spreadsheet("crew.xlsx", rows, Profile)
+    assert [str(each).partition(" (")[0] for each in found] == [
+        f"crew.xlsx:S!{cell}: {told.format(cell[0], value)[:-2]}"
+        for cell, value in (("C2", "y"), ("D3", "z"))
+    ]
+
+
+@pytest.mark.parametrize("space", ["", " ", "\xa0", "\u202f"])
+def test_errors_of_formulas_in_other_languages(space: str) -> None:
+    errors = [
+        "#VALEUR!", "#NOM?", "#DIV/0!", "#N/D", "#NV", "#WERT!", "#BEZUG!", "#¡VALOR!", "#¿NOMBRE?",
+        "#ИМЯ?", "#Н/Д", "#ARG!", "#NAAM?", "#ÜBERLAUF!", "Err:508", "Fehler:502", "#N/A", "#REF!",
+    ]  # fmt: skip
+    shown = [
+        error.replace("!", f"{space}!").replace("?", f"{space}?").replace(":", f"{space}:")
+        for error in errors
+    ]
+    cells = [*shown, "#1", "#WOW!", "#NOM", "NAME?", "Err: 7", "#N", "Really #VALEUR!"]
+    content = "name,story\n" + "".join(f"A,{cell}\n" for cell in cells)
+    _, problems = read_spreadsheet("crew.csv", content.encode(), Profile)
+    assert [str(each) for each in problems] == [
+        f"crew.csv:B{row}: sheet-unreadable: the formula has an error: {' '.join(cell.split())}"
+        for row, cell in enumerate(shown, 2)
+    ]

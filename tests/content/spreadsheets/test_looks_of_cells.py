@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from io import BytesIO
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 from hypothesis import given
@@ -133,6 +135,38 @@ def test_words_of_ods_keep_their_looks_and_notes_are_no_words() -> None:
         "crew.ods:S!B3: sheet-value: warning: the colour of some words is lost in print",
         "crew.ods:S!B5: sheet-unreadable: the formula has no saved value",
     ]
+
+
+def test_cells_of_ods_have_the_styles_of_their_row_column_and_parent() -> None:
+    def style(name: str, about: str, words: str) -> str:
+        about = f'style:name="{name}" style:family="table-cell" {about}'
+        return f"<style:style {about}><style:text-properties {words}/></style:style>"
+
+    def row(words: str, of_row: str = "", own: str = "") -> str:
+        default = of_row and f'table:default-cell-style-name="{of_row}"'
+        own = own and f'table:style-name="{own}"'
+        cells = f"<table:table-cell><text:p>{words}</text:p></table:table-cell>"
+        cells += f"<table:table-cell {own}><text:p>{words}</text:p></table:table-cell>"
+        return f"<table:table-row {default}>{cells}</table:table-row>"
+
+    struck, none = (f'style:text-line-through-style="{each}"' for each in ("solid", "none"))
+    child = 'style:parent-style-name="Gone"'
+    styles = style("child", child, 'fo:color="#ff0000"') + style("back", child, none)
+    rows = [
+        row("name").replace("name", "story", 1), row("A"), row("B", own="back"),
+        row("C", own="Gone"), row("D", "back"), row("E", "Gone", "back"), row("F", "child"),
+    ]  # fmt: skip
+    columns = '<table:table-column/><table:table-column table:default-cell-style-name="child"/>'
+    content = ods_bytes(
+        f'<table:table table:name="S">{columns}{"".join(rows)}</table:table>',
+        f"<office:automatic-styles>{styles}</office:automatic-styles>",
+    )
+    shared = ods_bytes("", f"<office:styles>{style('Gone', '', struck)}</office:styles>")
+    with ZipFile(BytesIO(shared)) as archive:
+        content = changed_part(content, "styles.xml", lambda _: archive.read("content.xml"))
+    _, problems = read(content, "crew.ods")
+    cells = [str(each).partition(": ")[0] for each in problems]
+    assert cells == [f"crew.ods:S!{cell}" for cell in ("B2", "B4", "A6", "A7", "B7")]
 
 
 def test_looks_of_whole_cells_are_those_of_the_sheet_unless_others_differ() -> None:

@@ -7,6 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from spreadsheet_files import csv_bytes, entries_of, is_cell_text, only_problem, read_profiles
 
+from printgen.content.spreadsheets.sheet import SheetError, read_table
+
 ROWS = [["id", "name", "story"], ["ete", "L’été à Noël", "Il dit : « œuf »"]]
 ENTRY = {"name": "L’été à Noël", "story": "Il dit : « œuf »"}
 
@@ -62,7 +64,7 @@ def test_spaces_after_the_delimiter_and_around_values() -> None:
         (b"id,name\na,b\x07\n", "crew.csv:B2: sheet-unreadable: the character U+0007 is not"),
         (b"PK\x03\x04\0\0", "crew.csv:1:1: sheet-unreadable: this is a packed file"),
         (b"\xd0\xcf\x11\xe0\0", "crew.csv:1:1: sheet-unreadable: this is a file of an old"),
-        (b"\x81\x8d", "crew.csv:1:1: sheet-unreadable: the file is not text in a known encoding"),
+        (b"\x81\xb3", "crew.csv:1:1: sheet-unreadable: the file is not text in a known encoding"),
         (b"\xff\xfea", "crew.csv:1:1: sheet-unreadable: the file is not text in a known encoding"),
         (
             "name\nКапитан\n".encode("cp1251"),
@@ -86,6 +88,50 @@ def test_the_line_that_tells_excel_the_delimiter(first: str, delimiter: str, enc
     source = read_profiles((first + rows).encode(encoding))
     assert source.data["entries"]["a"]["name"] == "A"
     assert str(source.at(("entries", "a", "name"))) == "crew.csv:B3"
+
+
+@pytest.mark.parametrize(
+    ("language", "encoding", "words"),
+    [
+        ("fr", "mac-roman", "L’épée légère d’où naît l’été « œuf »"),
+        ("de", "mac-roman", "Größe äöü"),
+        ("es", "mac-roman", "¿Qué? ¡Año!"),
+        ("en", "mac-roman", "20°C"),
+        ("en", "cp1252", "“Hello” — it’s 10 × 3² ½ café £5"),
+        ("fr", "cp1252", "CAFÉS ÉTÉ Cœur n° 3"),
+        ("pl", "cp1250", "Zażółć gęślą jaźń, ŚCIEŻKA Łódź"),
+        ("cs", "cp1250", "Příliš žluťoučký kůň"),
+        ("hu", "cp1250", "Árvíztűrő tükörfúrógép"),
+        ("ru", "cp1251", "Капитан и «Ёж» № 5, HP"),
+        ("el", "cp1253", "Καπετάνιος ΠΛΟΙΟ"),
+        ("tr", "cp1254", "İğne ışık şehir"),
+        ("ja", "cp932", "カード名"),
+        ("zh", "gbk", "名称"),
+        ("ko", "cp949", "이름"),
+    ],
+)
+def test_code_pages_are_those_of_the_language(language: str, encoding: str, words: str) -> None:
+    sheet = read_table(f'name\n"{words}"\n'.encode(encoding), ".csv", language)
+    assert sheet.rows[1].cells == [words]
+
+
+@pytest.mark.parametrize(
+    ("language", "encoding", "words"),
+    [
+        ("en", "cp1250", "Gdańsk słowo"),
+        ("fr", "cp1250", "Příliš žluťoučký kůň"),
+        ("pl", "mac-latin2", "Zażółć gęślą jaźń"),
+        ("ru", "koi8-r", "Капитан"),
+        ("en", "koi8-r", "Капитан"),
+        ("en", "cp1251", "Капитан"),
+        ("fr", "cp850", "d'épée légère"),
+        ("fr", "cp437", "CAFÉS ÉTÉ"),
+        ("en", "cp1253", "Καπετάνιος"),
+    ],
+)
+def test_letters_of_other_encodings_are_told(language: str, encoding: str, words: str) -> None:
+    with pytest.raises(SheetError, match="the file is not text in a known encoding"):
+        read_table(f"name\n{words}\n".encode(encoding), ".csv", language)
 
 
 CELLS = st.text(max_size=20).filter(is_cell_text)
