@@ -92,13 +92,15 @@ class _Loader:
         return library
 
     def _links(self) -> None:
-        """Report links in the project's themes and fonts that lead out of it: they are not read."""
+        """Report links in the project's themes and fonts that lead out of it: they are not read,
+        and what needs them fails, so that others are only told.
+        """
         for top in (self.files.folders.templates, self.files.folders.root / "fonts"):
             below = () if top.is_symlink() else walk(top)
             found = (Path(place, name) for place, *listed in below for name in chain(*listed))
             for path in (top, *sorted(found)):
                 if path.is_symlink():
-                    self.files.is_inside(path)
+                    self.files.is_inside(path, "warning")
 
     def _games(self) -> Iterator[os.DirEntry[str]]:
         content = self.files.folders.content
