@@ -101,7 +101,8 @@ MARKS = (
         "`[words](#id)` leads to a heading, `[words](kind:id)` to an entry that the book prints; "
         "without words, its name is printed. Books add the number of the page. Kinds are "
         + ", ".join(f"`{kind}`" for kind in REFERABLE)
-        + ", and those that the game declares. Addresses of the web are links, too.",
+        + ", and those that the game declares. Addresses of the web are links, too: pages print "
+        "them after the words.",
         "See [the rules of sight](#sight) and [](table:turn).",
         False,
     ),

@@ -99,8 +99,10 @@ def evil_project(folder: Path, bodies: dict[str, str], host: str) -> Path:
     theme = root / "templates" / "evil"
     theme.mkdir(parents=True)
     (theme / "style.css").write_text(".sheet { font-family: 'Source Sans 3' }")
-    (theme / "link.png").symlink_to(folder / "canary.png")
-    (theme / "link.txt").symlink_to(folder / "canary.txt")
+    for name, target in (("link.png", "canary.png"), ("link.txt", "canary.txt")):
+        # `check` names a link, whoever reads it.
+        if any(name in body for body in bodies.values()):
+            (theme / name).symlink_to(folder / target)
     bomb(theme / "bomb.png")
     (theme / "out.svg").write_text(
         '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">'

@@ -38,11 +38,48 @@ _WIKI = "write [words](#heading) or [](table:fight)", "links are for chapters: w
 _BOTH = ("write *words* or **words**",) * 2
 _LATEX = ("LaTeX is not read: write *words*, **words** or ## Heading", "LaTeX is not read")
 _ADDRESS = ("links lead to https:, http: and mailto: addresses",) * 2
+_TAB = ("write a space instead",) * 2
 _HTML = "", "write the character itself, *words* or **words**: HTML is not read"
 _TAGS = (
     "a|b|big|blockquote|br|center|code|del|div|em|font|h[1-6]|hr|i|img|ins|li|mark|ol|p|pre|s|small"
     "|span|strike|strong|style|sub|sup|sym|table|tbody|td|th|thead|tr|u|ul"
 )
+
+# Tags of HTML that chapters have other marks for, and what to write instead.
+_TAG_HINTS = {
+    "a": "write [words](https://…), or {#id} after a heading",
+    "b": "write **words**", "strong": "write **words**", "u": "write **words**",
+    "i": "write *words*", "em": "write *words*", "cite": "write *words*",
+    "sub": "write H~2~O", "sup": "write x^2^", "mark": "write ==words==",
+    "del": "write ~~words~~", "s": "write ~~words~~", "strike": "write ~~words~~",
+    "code": "write `words`", "kbd": "write `words`", "tt": "write `words`",
+    "br": "end the line with \\; in a table, write another row",
+    "hr": "write ---", "blockquote": "write > words", "pre": "write ``` above and below",
+    "ul": "write - words", "ol": "write 1. words", "li": "write - words, or 1. words",
+    "img": "put the file in images/ and write :::{figure} images/FILE",
+    "details": "write :::{box} Title, and ::: after the words",
+    **dict.fromkeys(("table", "thead", "tbody", "tr", "th", "td"), "write | a | b | in each row"),
+    **{f"h{level}": f"write {'#' * level} Heading" for level in range(1, 7)},
+    **dict.fromkeys(
+        ("div", "span", "font", "center", "big", "small", "style"),
+        "delete it; style sheets of templates/ set the look",
+    ),
+    "<!--": "delete the comment",
+}  # fmt: skip
+
+_PAGE_BREAK = re.compile(r"page-?_?break|break-(?:before|after)|new-?page", re.IGNORECASE)
+
+_TAG_NAME = re.compile(r"</?([A-Za-z][A-Za-z0-9]*)")
+
+
+def html_hint(tag: str) -> str:
+    """What to write in a chapter instead of a tag or the beginning of a comment of HTML."""
+    name = _TAG_NAME.match(tag)
+    if name and _PAGE_BREAK.search(tag):
+        return f"HTML is not read: {_PAGE[0]}"
+    usual = "write **bold**, *italic*, lists and tables in Markdown"
+    return f"HTML is not read: {_TAG_HINTS.get(name[1].lower() if name else tag, usual)}"
+
 
 # A sign of each mark, its pattern, and what to write in chapters and in texts of entries. Chapters
 # read those with nothing for them, or report them otherwise. A pattern that begins with its sign is
@@ -64,6 +101,7 @@ _MARKS = tuple(
             r"\{\{(?<=[^\n{]\{\{)[^{}\n]+\}\}",
             *("templates are not filled: write the words",) * 2,
         ),
+        ("{%", r"\{%[^{}\n]*%\}", *("templates are not filled: write the words",) * 2),
         ("$", MATHS.pattern, *("maths is not set: write x^2^, H~2~O, × ½",) * 2),
         # Markdown of other programs
         ("++", r"\+\+(?<![\w+]\+\+)(?=[^\s+])[^+\n]{1,200}(?<=\S)\+\+(?![\w+])", *_BOTH),
@@ -75,7 +113,9 @@ _MARKS = tuple(
         ("???", r"^\?\?\?\+? [a-z]+\b", *_BLOCK),
         ("::", r"^\.\. [a-z-]+::", *_BLOCK),
         ("[", r"^\[(?:toc|TOC)\]$", *_COLUMN[1:] * 2),
-        ("{:", r"^\{:[^{}\n]*\}$", *_COLUMN[1:] * 2),
+        ("{:", r"\{:(?=[\s.#\w])[^{}\n]*\}", *_COLUMN[1:] * 2),
+        ("{.", r"\{\.(?!(?:term|odds|is)\b)[A-Za-z][\w.: -]*\}", "delete it", ""),
+        ("%%", r"%%(?<![\w%]%%)[^%\n]{1,500}%%(?!%)|^%%$", *("delete it: notes are printed",) * 2),
         # Forums and wikis
         (
             "[/",
@@ -85,8 +125,11 @@ _MARKS = tuple(
         ),
         ("''", r"''(?<![\w']'')'?(?=[^\W_])[^'\n]{1,200}(?<=\w)'{2,3}(?![\w'])", *_BOTH),
         ("==", r"^={2,6} [^\n=]+? ={2,6}$", "write ## Heading", "write **words**"),
-        # What programs write for the end of a line
+        # What programs write for the end of a line, and for a tab
         ("\\n", r"\\n(?<=[\w.,:;!?)»”]\\n)(?=[A-ZÀ-Þ\s•*-]|$)", *("end the line instead",) * 2),
+        ("%n", r"%n(?:(?![a-zß-ÿ])|(?<=[.:;!?)»”]%n))", *("end the line instead",) * 2),
+        ("\\13\\", r"\\13\\", *("end the line instead",) * 2),
+        ("\\t", r"\\t(?<=[\w.,:;!?)»”]\\t)(?<!\b[A-Za-z]:\\t)(?=[^\Wa-z_]|[a-z]\b|\s|$)", *_TAB),
         # Addresses that no link may lead to
         ("](", r"(?<=\]\()(?i:file|data|javascript|vbscript):[^\s()]*", *_ADDRESS),
         ("file:", r"(?<!\]\()file:/{2,3}[^\s()<>]*", *_ADDRESS),

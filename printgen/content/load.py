@@ -32,7 +32,7 @@ from printgen.content.project_files import (
 )
 from printgen.content.spreadsheets.header import Companion
 from printgen.content.spreadsheets.sheet import is_refused, is_spreadsheet
-from printgen.problems import Position, Problem, Subject, as_warnings, has_errors, nearest
+from printgen.problems import Position, Problem, Subject, has_errors, nearest
 from printgen.project import MARKER, Folders
 from printgen.reading import walk
 from printgen.store import Store
@@ -92,17 +92,15 @@ class _Loader:
         return library
 
     def _links(self) -> None:
-        """Report links in the project's themes and fonts that lead out of it (warnings: they are
-        not read, and pages may not need them).
+        """Report links in the project's themes and fonts that lead out of it: they are not read,
+        and what needs them fails, so that others are only told.
         """
-        before = len(self.files.problems)
         for top in (self.files.folders.templates, self.files.folders.root / "fonts"):
             below = () if top.is_symlink() else walk(top)
             found = (Path(place, name) for place, *listed in below for name in chain(*listed))
             for path in (top, *sorted(found)):
                 if path.is_symlink():
-                    self.files.is_inside(path)
-        self.files.problems[before:] = as_warnings(self.files.problems[before:])
+                    self.files.is_inside(path, "warning")
 
     def _games(self) -> Iterator[os.DirEntry[str]]:
         content = self.files.folders.content

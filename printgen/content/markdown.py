@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from types import SimpleNamespace
 from typing import Any
+from urllib.parse import unquote
 
 from markdown_it import MarkdownIt
 from markdown_it.helpers import parseLinkDestination, parseLinkLabel, parseLinkTitle
@@ -72,9 +73,9 @@ def markdown_parser() -> MarkdownIt:
     parser.core.ruler.push("tasks", _tasks)
     limit_brackets(parser, footnote_inline, footnote_ref)
     read_unspaced(parser)
-    # References to headings stay as they are written.
+    # References stay as they are written.
     encoded = parser.normalizeLink
-    parser.normalizeLink = lambda url: url if url.startswith("#") else encoded(url)  # type: ignore[method-assign]
+    parser.normalizeLink = lambda url: encoded(url) if _ADDRESS.match(url) else url  # type: ignore[method-assign]
     return parser
 
 
@@ -276,6 +277,9 @@ PRODUCT = "product"
 
 # A kind of entry, unlike the scheme of an address.
 _KIND = re.compile(r"(?!(?:https?|mailto)$)[a-z0-9-]+")
+
+# The scheme of an address that is printed.
+_ADDRESS = re.compile(r"https?:|mailto:", re.IGNORECASE)
 
 # The target of a reference with spaces, which Markdown reads as text.
 _WITH_SPACES = re.compile(r"\]\((?P<target>\s*(?:[a-z0-9-]+\s*:|#)[^()\"']*)\)")
@@ -514,10 +518,10 @@ def anchor(kind: str, reference: str) -> str:
 
 def reference_target(target: str) -> str | None:
     """The id in the book of a link's target; None when the target is not a reference. A heading
-    may be named by its words: `#Été` is `#ete`.
+    may be named by its words: `#Été` is `#ete`, also as browsers copy it, with `%C3%89`.
     """
     if target.startswith("#"):
-        return heading_id(target[1:])
+        return heading_id(unquote(target[1:]))
     kind, _, reference = target.partition(":")
     if not _KIND.fullmatch(kind) or not reference:
         return None

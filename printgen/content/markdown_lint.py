@@ -13,7 +13,7 @@ from markdown_it.token import Token
 
 from printgen.content.characters import UNPRINTABLE, code_point
 from printgen.content.directives import DIRECTIVES
-from printgen.content.foreign_marks import foreign_marks
+from printgen.content.foreign_marks import foreign_marks, html_hint
 from printgen.problems import Position, Problem, shorten
 
 # Limits that keep parsing and layout fast.
@@ -38,6 +38,9 @@ _STRAY_MARKUP = re.compile(
 # The marks of a list or a quote before a row of a table.
 _BEFORE_TABLE = re.compile(r"^[\s>]*(?:[-*+]\s+|\d+[.)]\s+)?(?=\|)")
 
+# A line of attributes, as Kramdown and Pandoc write them.
+_ATTRIBUTES = re.compile(r"\s*\{[:.#][^{}]*\}\s*")
+
 # The message about the end of a directive that has no beginning.
 STRAY_END = "':::' would be printed as text"
 
@@ -49,7 +52,6 @@ _MARKUP_HINTS = {
     "directive": "write a directive as :::{name}; close it with :::",
     "note": "write a footnote as [^1]: text",
     "id": "write an id as {#id} after a heading",
-    "html": "HTML is not read: write **bold**, *italic*, lists and tables in Markdown",
 }
 
 _NOTE_TOKENS = ("paragraph_open", "paragraph_close", "inline", "footnote_anchor")
@@ -67,16 +69,22 @@ def empty_chapter(place: Position) -> Problem:
 # A line of front matter: what other programs write about a text, above it.
 _FRONT_MATTER = re.compile(r"[\w-]+\s*[:=].*|\s+\S.*|-\s.*|#.*|\s*")
 
+_KEY = re.compile(r"[\w-]+\s*[:=]")
+
 
 def lint_lines(file: str, lines: list[str]) -> Iterator[Problem]:
     """Faults of lines that prevent parsing."""
-    if lines[0].rstrip() in ("---", "+++"):
-        end = next(
-            (n for n, line in enumerate(lines[1:], 2) if line.rstrip() == lines[0].rstrip()), 0
-        )
-        if end and all(map(_FRONT_MATTER.fullmatch, lines[1 : end - 1])):
-            said = "lines above the chapter say something about it: they are not read"
-            yield _problem(said, f"delete lines 1 to {end}", Position(file))
+    # They may also be below the title.
+    filled = [number for number, line in enumerate(lines) if line.strip()]
+    titled = filled and lines[filled[0]].startswith("# ")
+    for number in filled[:2] if titled else filled[:1]:
+        sign = lines[number].rstrip()
+        below = [line.rstrip() for line in lines[number + 1 :]] if sign in ("---", "+++") else []
+        said = below[: below.index(sign)] if sign in below else []
+        if said and all(map(_FRONT_MATTER.fullmatch, said)) and _KEY.match(said[0]):
+            message = "these lines say something about the chapter: they are not read"
+            hint = f"delete lines {number + 1} to {number + len(said) + 2}"
+            yield _problem(message, hint, Position(file, number + 1))
     for number, line in enumerate(lines, start=1):
         if len(line) > MAX_LINE:
             yield _problem(
@@ -116,7 +124,8 @@ def lint_chapter(
         if token.meta.get("open_brackets"):
             yield _problem("too many brackets are open here", "write \\[ for a bracket", place)
         find = partial(place_of, file, lines, at)
-        yield from _lint_inline(token.children or [], place, find, in_note=in_note)
+        written = "\n".join(lines[slice(*at)])
+        yield from _lint_inline(token.children or [], written, place, find, in_note=in_note)
         links += sum(c.type in ("link_open", "span_open") for c in token.children or [])
     if links > MAX_LINKS:
         message = f"the chapter has {links} links and spans"
@@ -127,10 +136,17 @@ def lint_chapter(
 
 
 def _lint_inline(
-    tokens: list[Token], place: Position, find: Callable[..., Position], *, in_note: bool
+    tokens: list[Token],
+    written: str,
+    place: Position,
+    find: Callable[..., Position],
+    *,
+    in_note: bool,
 ) -> Iterator[Problem]:
-    """Faults within a paragraph. `find` gives the place of a part, after as many equal ones."""
-    seen = Counter[str]()
+    """Faults within a paragraph, which is `written` in lines. `find` gives the place of a part,
+    after as many equal ones.
+    """
+    seen, before = Counter[str](), "softbreak"
     if len(tokens) > MAX_INLINE:
         yield _problem("the paragraph is too long", "split it", place)
     for token, following in zip_longest(tokens, tokens[1:]):
@@ -144,10 +160,21 @@ def _lint_inline(
         if found := UNPRINTABLE.search(token.content):
             yield _unprintable(found[0], place)
         yield from _misspelt(token, place, find)
-        for mark in foreign_marks(token.content, of_chapter=True) if token.type == "text" else ():
-            where = find(mark.written, seen[mark.written])
-            seen[mark.written] += 1
-            yield _problem(f"'{shorten(mark.written)}' would be printed as text", mark.hint, where)
+        if token.type in ("link_open", "code_inline") and "class" in token.attrs:
+            lost = f"{{.{token.attrs['class']}}}"
+            yield _problem(f"'{lost}' is not read", "delete it", find(lost, seen[lost]))
+            seen[lost] += 1
+        # Marks of whole lines begin where a line does.
+        begin = "" if before.endswith("break") else "\ufffc"
+        text = begin + token.content if token.type == "text" else ""
+        for mark in foreign_marks(text, of_chapter=True):
+            # Signs after a backslash are meant as they are.
+            if mark.written in written.replace("\\" + mark.written, ""):
+                where = find(mark.written, seen[mark.written])
+                seen[mark.written] += 1
+                message = f"'{shorten(mark.written)}' would be printed as text"
+                yield _problem(message, mark.hint, where)
+        before = token.type
 
 
 def _lint_tables(file: str, lines: list[str], tokens: list[Token]) -> Iterator[Problem]:
@@ -161,7 +188,8 @@ def _lint_tables(file: str, lines: list[str], tokens: list[Token]) -> Iterator[P
             continue
         line = token.map[0]
         count = _cell_count(lines[line])
-        if count != width:
+        # Attributes below a table are marks of another program.
+        if count != width and not _ATTRIBUTES.fullmatch(lines[line]):
             found = "1 cell" if count == 1 else f"{count} cells"
             message = f"the row has {found}, the head of its table {width}"
             hint = "write \\| for a bar within a cell" if count > width else "add empty cells"
@@ -198,16 +226,21 @@ def _misspelt(token: Token, place: Position, find: Callable[[str], Position]) ->
         )
         name = str(token.attrs.get("class", ""))
         yield _problem(f"unknown span class '{name}'", hint, find(f"]{{.{name}"))
-    if token.type == "text" and (match := _STRAY_MARKUP.search(token.content)):
+    told = set[str]()
+    for match in _STRAY_MARKUP.finditer(token.content) if token.type == "text" else ():
         # `{rock} Rock` begins with an icon, `{profile} rock` lacks its colons.
         if match["name"] and match["name"] not in DIRECTIVES:
             return
         # A heading without its space is reported with the mended line.
         if match["id"] and is_heading(token.content):
             return
-        hint = _MARKUP_HINTS[next(name for name in _MARKUP_HINTS if match[name])]
-        where = find(match[0].strip())
-        yield _problem(f"'{shorten(match[0].strip())}' would be printed as text", hint, where)
+        mark = next((name for name in _MARKUP_HINTS if match[name]), "html")
+        hint = html_hint(match[0]) if mark == "html" else _MARKUP_HINTS[mark]
+        # Both ends of a mark are one problem.
+        if hint not in told:
+            told.add(hint)
+            where = find(match[0].strip())
+            yield _problem(f"'{shorten(match[0].strip())}' would be printed as text", hint, where)
 
 
 def place_of(
@@ -231,6 +264,9 @@ def place_of(
 
 # A heading without the space after its signs. Only the first line is one with a single sign.
 _HEADING = re.compile(r"(#{1,6})([^\W\d_].*)")
+
+# Words after a single sign that are a heading, not one of several `#topics`.
+_TITLE = re.compile(r"#([^\W\d_a-z][^#]{0,50}(?<![.!?,;:]))")
 
 # An item of a list without the space after its sign.
 _ITEM = re.compile(r"([-+])([^\W\d_].*)")
@@ -266,6 +302,8 @@ def lint_slips(file: str, lines: Sequence[str], tokens: Sequence[Token]) -> Iter
         first_row = next((number for number, row in rows if _ROW.fullmatch(row)), None)
         for number, row in rows:
             hint = _hint(row, first=number == 0, in_list=items > 1)
+            if number == numbers[0] and (found := _TITLE.fullmatch(row)):
+                hint = hint or f"a space is missing: ## {found[1]}"
             if hint := _NO_RULE if number == first_row else hint:
                 place = Position(file, number + 1, lines[number].find(row) + 1)
                 message = f"'{shorten(row)}' would be printed as text"

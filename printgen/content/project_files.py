@@ -37,7 +37,7 @@ from printgen.content.spreadsheets.header import Companion, is_companion, read_c
 from printgen.content.spreadsheets.sheet import is_spreadsheet
 from printgen.content.validation import read_model
 from printgen.content.yaml_text import SourceError, decode
-from printgen.problems import Position, Problem, did_you_mean
+from printgen.problems import Position, Problem, Severity, did_you_mean
 from printgen.project import Folders
 from printgen.quoting import for_terminal
 from printgen.reading import read_regular
@@ -395,20 +395,25 @@ class ProjectFiles:
         self.report(path, "name-invalid", "the name has control characters", "rename the file")
         return False
 
-    def is_inside(self, path: OsPath | os.DirEntry[str]) -> bool:
+    def is_inside(self, path: OsPath | os.DirEntry[str], severity: Severity = "error") -> bool:
         """Whether the real path is inside the project; reports a problem if not."""
         # `path.resolve()` raises for circular links.
         inside = OsPath(os.path.realpath(path)).is_relative_to(self.folders.root)
         if not inside:
-            self.report(path, "path-outside", "the link is outside the project")
+            self.report(path, "path-outside", "the link is outside the project", severity=severity)
         return inside
 
     def report(
-        self, place: OsPath | os.DirEntry[str], code: str, message: str, hint: str = ""
+        self,
+        place: OsPath | os.DirEntry[str],
+        code: str,
+        message: str,
+        hint: str = "",
+        severity: Severity = "error",
     ) -> None:
         """Report a problem of a whole file or folder."""
         position = Position(self.folders.relative(OsPath(place)))
-        self.problems.append(Problem(position, code, message, hint))
+        self.problems.append(Problem(position, code, message, hint, severity))
 
     def valid_name(self, path: os.DirEntry[str], name: str) -> bool:
         """Whether `name` is a valid id; reports a problem if not."""

@@ -52,11 +52,12 @@ Written = tuple[object, bytes]
 @dataclass(slots=True)
 class Marks:
     """Sizes of text (points) with some texts of each, and the width of the thinnest line (points),
-    at the scale of the stream. Dots are no lines.
+    at the scale of the stream, also of each form by its name. Dots are no lines.
     """
 
     texts: dict[float, list[Written]] = field(default_factory=dict)
     line: float | None = None
+    forms: dict[str, float] = field(default_factory=dict)
 
     def add_text(self, size: float, *texts: Written) -> None:
         """Add texts of a size."""
@@ -73,6 +74,12 @@ class Marks:
             self.add_text(size * scale, *texts)
         if other.line is not None:
             self.add_line(other.line * scale)
+        for name, line in other.forms.items():
+            self.add_form(name, line * scale)
+
+    def add_form(self, name: str, line: float) -> None:
+        """Add a form with its thinnest line."""
+        self.forms[name] = min(line, self.forms.get(name, line))
 
 
 # Finds the marks of a form by its name, at its scale where it is drawn; None for a picture.
@@ -126,9 +133,13 @@ class _StreamReader:
             if _LINE.search(_DOT.sub(b"", self.path)):
                 self.marks.add_line(state.width * scale_of(state.matrix))
         elif operator == b"Do":
-            form = self.find(operands[-1][1:].decode())
+            name = operands[-1][1:].decode()
+            form = self.find(name)
             if form is not None:
-                self.marks.add(form, scale_of(state.matrix))
+                scale = scale_of(state.matrix)
+                self.marks.add(form, scale)
+                if form.line is not None:
+                    self.marks.add_form(name, form.line * scale)
         else:
             self._apply_text(operator, operands)
 

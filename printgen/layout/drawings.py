@@ -141,7 +141,8 @@ def place_drawing(image: SvgImage, stream: ContentStream, width: float, height: 
         return False
     with stream.stacked():
         stream.transform(scale_x, 0, 0, scale_y, x, y)
-        stream.draw_x_object(stream.add_image(drawing, False, 1))
+        image.printgen_form = stream.add_image(drawing, False, 1)
+        stream.draw_x_object(image.printgen_form)
     return True
 
 

@@ -79,7 +79,8 @@ class Measured:
 class PageMeasurement:
     """The measurement of a page: the largest overflow (pixels) with its text, whether it is
     sideways or upward, and the element that it leaves; the face's index, the number of letters, and
-    the resolution of each picture (dpi) with the name of its file.
+    the resolution of each picture (dpi) with the name of its file, and the files of drawings by
+    the names of their forms once they are written.
 
     With `text_only`, pictures may bleed: their overflow is not measured.
     """
@@ -92,6 +93,7 @@ class PageMeasurement:
     letters: int = 0
     pictures: list[float] = field(default_factory=list)
     files: list[str] = field(default_factory=list)
+    drawings: dict[str, str] = field(default_factory=dict)
     text_only: bool = False
 
 
@@ -243,6 +245,10 @@ def measure_box(root: Box, limits: list[Limit], measured: PageMeasurement) -> No
             if url.startswith(RESOURCE_BASE_URL + "content/") and hasattr(picture, "width"):
                 measured.pictures.append(_dpi(box, picture.width, picture.height))
                 measured.files.append(resource_name(url))
+            if url.startswith(RESOURCE_BASE_URL) and (
+                form := getattr(picture, "printgen_form", "")
+            ):
+                measured.drawings[form] = resource_name(url)
         elif isinstance(box, boxes.ParentBox):
             stack += [(child, inside) for child in box.children]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import zlib
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from io import BytesIO
 from itertools import takewhile
@@ -20,6 +20,7 @@ from printgen.layout.content_streams import Marks, read_marks, scale_of, shown_c
 from printgen.layout.faces import Face, Part, unpack_glyphs
 from printgen.layout.jobs import ENTRY, Fault, Job, PageFormat, Place
 from printgen.typography.print_limits import (
+    MIN_LINE,
     MIN_TYPE,
     MIN_TYPE_OF_PIECES,
     small_type,
@@ -239,10 +240,15 @@ def sheet_faults(job: Job, pdf: bytes) -> list[Fault]:
 
 
 def book_faults(
-    job: Job, pdf: bytes, starts: Sequence[tuple[str, int]], maps: Sequence[MapFigure] = ()
+    job: Job,
+    pdf: bytes,
+    starts: Sequence[tuple[str, int]],
+    maps: Sequence[MapFigure],
+    drawings: Callable[[int], Mapping[str, str]],
 ) -> list[Fault]:
-    """The faults of a book: of each chapter, the worst page, and of each map. `starts` are the
-    chapters with their first pages, in order.
+    """The faults of a book: of each chapter, the worst page, and of each map and drawing. `starts`
+    are the chapters with their first pages, in order; `drawings` gives the files of the drawings of
+    a page by the names of their forms.
     """
     pages, text = pdf_marks(pdf)
     faults: dict[tuple[str, Place], tuple[float, Fault]] = {}
@@ -253,12 +259,25 @@ def book_faults(
         named = f"{job.format.product} ({job.format.lang}{edition}), page {number}"
         here = [figure for figure in maps if figure.page == number]
         for fault in page_faults(job.format, named, marks, text, place):
-            if fault.code == "type-small":
-                fault = _of_map(job.format, marks, text, named, here) or fault
             worst = min(marks.texts) if fault.code == "type-small" else marks.line or 0.0
-            key = fault.code, fault.place
-            if key not in faults or worst < faults[key][0]:
-                faults[key] = worst, fault
+            found = [(worst, fault)]
+            if fault.code == "type-small":
+                found = [(worst, _of_map(job.format, marks, text, named, here) or fault)]
+            else:
+                thin = {
+                    file: marks.forms[name]
+                    for name, file in drawings(number).items()
+                    if too_thin(marks.forms.get(name, MIN_LINE))
+                }
+                found = found if worst < min(thin.values(), default=MIN_LINE) else []
+                for file, width in thin.items():
+                    where = chapter_at(starts, number, figure=file)
+                    message = thin_line(f"'{file}' in {named}", width)
+                    found.append((width, Fault(*message, place=where)))
+            for size, each in found:
+                key = each.code, each.place
+                if key not in faults or size < faults[key][0]:
+                    faults[key] = size, each
     return [fault for _, fault in faults.values()]
 
 

@@ -412,11 +412,12 @@ class Fetcher(Protocol):
 
 
 class SvgImage(Protocol):
-    """A picture in SVG. `drawings` adds the digest of its elements, `drawn_pixels` its source if
-    pixels are placed for it, and how many there may be.
+    """A picture in SVG. `drawings` adds the digest of its elements and the name of its form,
+    `drawn_pixels` its source if pixels are placed for it, and how many there may be.
     """
 
     printgen_digest: str | None
+    printgen_form: str
     printgen_drawn: bytes
     printgen_most: float
     _svg: Svg

@@ -245,7 +245,8 @@ def chapter_text(content: GameContent, library: Library) -> Findings:
     """Every character of a chapter can be printed, no line or paragraph is too long, no block is
     nested too deep, and every footnote is plain text and is referenced. The rows of a table have
     as many cells as its head. Nothing looks like a misspelt directive, footnote or id, like a
-    heading or a list without its space, or like a block of another program.
+    heading or a list without its space, or like a block, a class or a note of another program. A
+    backslash before signs says that they are meant as typed.
     """
     known = _known_directives(content)
     for chapter in content.chapters.values():

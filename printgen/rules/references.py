@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from difflib import get_close_matches
+from urllib.parse import unquote
 
 from printgen.content.directives import LEAF_DIRECTIVES, REFERABLE, split_file
 from printgen.content.images import PICTURES
@@ -95,7 +96,11 @@ def _left_out(
 
 def _message(target: str) -> str:
     kind, _, reference = target.partition(":")
-    return f"no product '{reference}'" if kind == PRODUCT else f"'{target}' is not in this book"
+    return (
+        f"no product '{reference}'"
+        if kind == PRODUCT
+        else f"'{unquote(target)}' is not in this book"
+    )
 
 
 def _target(content: GameContent, library: Library, target: str, lang: str) -> Subject:
@@ -127,6 +132,9 @@ def _nearest(target: str, known: set[str], chapter: Chapter) -> str:
     if target.lower().endswith(PICTURES):
         return "to show a picture, write :::{figure} FILE"
     written = {_written(name) for name in known}
+    page, _, words = target.partition("#")
+    if page and words and (id := reference_target(f"#{words.lower()}")) in known:
+        return f"write #{id}: a heading of the book needs no address"
     if target.startswith("#"):
         same = [each for each in written if each.partition(":")[2] == target[1:]]
         return f"did you mean '{min(same)}'?" if same else _heading(target, written, chapter)

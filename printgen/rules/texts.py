@@ -209,7 +209,7 @@ def text_unbalanced(content: GameContent, library: Library) -> Findings:
     A quotation that goes on in the next paragraph may stay open.
     """
     for entry, path, key, words in content.written():
-        if alone := unbalanced(words, key or content.first_language):
+        if alone := unbalanced(words, content.language_of(key)):
             at_end = alone.mark == '"' and alone.at == len(words) - 1
             hint = "is the opening quote missing?" if at_end else ""
             yield entry.finding(_message(alone), *path, key, hint=hint)
@@ -277,8 +277,8 @@ _MARK = re.compile(r"[()\[\]«»“”„]")
 
 _BRACKETS = {")": "(", "]": "["}
 
-# Spans that are not closed, which `mark-broken` reports, their attributes, inches (`6"`), and code.
-_NO_BRACKETS = re.compile(r"""\[[^\[\]]*(?=\{[.#])|\{[.#][^{}]*\}|(?<=[0-9])"|`[^`]*`""")
+# Spans that are not closed, which `mark-broken` reports, attributes, inches (`6"`), and code.
+_NO_BRACKETS = re.compile(r"""\[[^\[\]]*(?=\{[.#])|\{[.#:][^{}]*\}|(?<=[0-9])"|`[^`]*`""")
 
 
 # What is before a bracket without a counterpart: the number of a list, `a)`, or the eyes of `:-)`.
@@ -295,21 +295,22 @@ class Alone(NamedTuple):
 def unbalanced(text: str, lang: str) -> Alone | None:
     """The first bracket or quotation mark of a text without its counterpart; None if there is none.
 
-    German quotations open with „ or », others with “ or «.
+    A mark that may close and open, such as the German “, closes what is open.
     """
     closing = _BRACKETS | {**language(lang).closing}
+    opening = "".join(closing.values())
     text, opened = _NO_BRACKETS.sub(lambda part: " " * len(part[0]), text), list[Alone]()
     for found in _MARK.finditer(text):
         index, mark = found.start(), found[0]
-        if mark in closing:
+        if opened and opened[-1].mark in closing.get(mark, ""):
+            opened.pop()
+        elif mark in opening:
+            opened.append(Alone(mark, index))
+        elif mark in closing:
             before = max(0, index - 4), index
             if not opened and mark == ")" and _BEFORE_BRACKET.search(text, *before):
                 continue
-            if not opened or opened[-1].mark != closing[mark]:
-                return opened[-1] if opened else Alone(mark, index)
-            opened.pop()
-        elif mark in closing.values():
-            opened.append(Alone(mark, index))
+            return opened[-1] if opened else Alone(mark, index)
     if opened:
         return opened[-1]
     return Alone('"', text.rindex('"')) if text.count('"') % 2 else None
@@ -359,7 +360,7 @@ def mark_open(content: GameContent, library: Library) -> Findings:
     """An icon or an emphasis that a text begins is ended: `{oil}`, `*words*`, `**words**` (a
     warning: braces and stars may be meant, and are printed as typed). The texts of entries have no
     marks of HTML (`<b>`, `&amp;`) and of other programs (`[b]`, `:smile:`, `$x$`, `++words++`,
-    `[[words]]`), and no lists, tables, headings, links and footnotes, which are for chapters.
+    `[[words]]`, `%n`), and no lists, tables, headings, links and footnotes, which are for chapters.
 
     Stars are for notes, and no marks, in an entry or a chapter that has such a star after a word,
     as in `3*`; so are stars between letters and digits (`2*D6`).

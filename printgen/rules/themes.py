@@ -202,7 +202,10 @@ def label_missing(content: GameContent, library: Library) -> Findings:
         if missing:
             message = f"{len(missing)} of {len(words)} words of printgen have no text in {lang}"
             where = f"templates/{content.game.theme}/labels.yaml"
-            hint = f"write them in {where}: '{missing[0]}: {{{lang}: …}}'"
+            hint = (
+                "they are printed in English; to translate them, make a file "
+                f"{where} with a line for each: '{missing[0]}: {{{lang}: …}}'"
+            )
             yield content.entry.finding(message, "languages", index, hint=hint)
 
 

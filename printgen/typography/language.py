@@ -35,8 +35,10 @@ class Language:
 
     quotes: tuple[str, str] = ("“", "”")
     """What straight quotation marks become, with the spaces within them."""
-    closing: Mapping[str, str] = field(default_factory=lambda: {"»": "«", "”": "“"})
-    """Closing quotation marks, each with its opening one."""
+    closing: Mapping[str, str] = field(
+        default_factory=lambda: {"“": "„", "”": "“„”", "»": "«»", "«": "»"}
+    )
+    """Closing quotation marks, each with those that it may close."""
     before_colon: str = ""
     """The space before a colon."""
     before_high: str = ""

@@ -9,7 +9,9 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import takewhile
 from typing import TypedDict
+from urllib.parse import unquote
 
 from markdown_it import MarkdownIt
 from markdown_it.common.utils import escapeHtml
@@ -44,6 +46,9 @@ _WHOLE_TABLE = 9
 
 # The most letters of a paragraph that pages keep with what follows it and with its heading.
 _ONE_LINE = 97
+
+# What is before an address and need not be typed.
+_SCHEME = re.compile(r"(?:https?://|mailto:)", re.IGNORECASE)
 
 # Marks where a text goes on beyond its token.
 _EDGE = "\ue002"
@@ -129,6 +134,11 @@ class _HtmlWriter:
                 parts.append('<table class="whole">\n')
             elif token.type == "paragraph_open" and _one_line(tokens, index):
                 parts.append('<p class="brief">')
+            elif token.type == "ordered_list_open" and "start" in token.attrs:
+                # Browsers read the attribute, WeasyPrint the style.
+                start = int(token.attrs["start"])
+                reset = f"counter-reset: list-item {start - 1}"
+                parts.append(f'<ol start="{start}" style="{reset}">\n')
             elif token.type in ("fence", "code_block"):
                 parts.append(f"<pre>{escapeHtml(token.content)}</pre>\n")
             else:
@@ -171,7 +181,7 @@ class _HtmlWriter:
         if token.type == "footnote_ref":
             return f'<span class="footnote">{self._footnote(token)}</span>'
         if token.type == "link_open":
-            return self._link(token, tokens[index + 1] if index + 1 < len(tokens) else None)
+            return self._link(token, tokens, index)
         if token.type == "span_open":
             classes = str(token.attrs.get("class", ""))
             if "term" not in classes.split():
@@ -204,11 +214,17 @@ class _HtmlWriter:
     def _footnote(self, token: Token) -> str:
         return self.inline(self.footnotes.get(token.meta["id"], []))
 
-    def _link(self, token: Token, following: Token | None) -> str:
+    def _link(self, token: Token, tokens: Sequence[Token], index: int) -> str:
         address = str(token.attrs.get("href", ""))
         target = reference_target(address)
         if target is None:
-            return f'<a href="{escapeHtml(address)}">'
+            # Paper has no links: pages print the address, if the words are not the address.
+            shown = _bare_address(unquote(address))
+            shown = _bare_address(address) if any(map(str.isspace, shown)) else shown
+            is_told = shown == _bare_address(_words_of_link(tokens, index))
+            told = "" if is_told else f' class="web" data-reference=" ({escapeHtml(shown)})"'
+            return f'<a href="{escapeHtml(address)}"{told}>'
+        following = tokens[index + 1] if index + 1 < len(tokens) else None
         empty = following is not None and following.type == "link_close"
         name = self.references.names.get(target, target) if empty else ""
         if target.startswith(f"{PRODUCT}_"):
@@ -218,6 +234,17 @@ class _HtmlWriter:
         self.links += 1
         place = f' id="ref_{self.chapter.name}_{self.links}"' if told else ""
         return f'<a class="ref" href="#{escapeHtml(target)}"{place}{told}>{name}'
+
+
+def _bare_address(address: str) -> str:
+    """An address as people write it."""
+    return _SCHEME.sub("", address).rstrip("/")
+
+
+def _words_of_link(tokens: Sequence[Token], index: int) -> str:
+    """The text of the link that begins at an index."""
+    words = takewhile(lambda token: token.type != "link_close", tokens[index:])
+    return "".join(token.content for token in words)
 
 
 def _without_quotes(tokens: Sequence[Token]) -> list[Token]:

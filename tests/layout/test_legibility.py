@@ -145,3 +145,22 @@ def test_folios_count(tmp_path: Path) -> None:
     found = Project(book).build(langs=["en"], inks=["low"], editions=["screen"]).problems
     assert {problem.code for problem in found} == {"type-small"}
     assert all("is set in 4.00 pt" in problem.message for problem in found)
+
+
+def test_thin_lines_of_a_book_are_named_at_their_figures(tmp_path: Path) -> None:
+    book = make_book(tmp_path)
+    images = book / "content" / GAME / "images"
+    images.mkdir(exist_ok=True)
+    for name, width in (("bold", 1), ("fine", 0.05), ("hair", 0.04)):
+        (images / f"{name}.svg").write_text(
+            '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 20" width="100mm">'
+            f'<path d="M0 1h90v9" fill="none" stroke="#000" stroke-width="{width}"/></svg>'
+        )
+    figures = [f"\n:::{{figure}} images/{name}.svg\n" for name in ("fine", "bold", "hair", "fine")]
+    write_chapter(book, FIRST + "".join(figures))
+    found = Project(book).build(langs=["en"], inks=["low"], editions=["screen"]).problems
+    assert [(each.code, each.position.line) for each in found] == [
+        ("line-thin", FIRST.count("\n") + 2),
+        ("line-thin", FIRST.count("\n") + 6),
+    ]
+    assert ["fine.svg'" in found[0].message, "hair.svg'" in found[1].message] == [True, True]

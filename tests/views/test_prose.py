@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from printgen.content.markdown import read_chapter
@@ -51,6 +53,34 @@ def test_struck_words_and_task_lists() -> None:
     assert '<li class="task"><span class="pip">☑</span> <em>Sink</em> it</li>' in written
     assert written.count("task") == 3
     assert "[ ] None" in written
+
+
+def test_lists_begin_at_their_number() -> None:
+    written = html("en", "1. One\n2. Two\n\nWords.\n\n3. Three\n\n0) None\n\n- x\n\n  10. Ten\n")
+    assert written.startswith("<ol>\n")
+    assert re.findall(r'<ol start="(\d+)" style="counter-reset: list-item (-?\d+)">', written) == [
+        ("3", "2"),
+        ("0", "-1"),
+        ("10", "9"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("[map](https://example.org/map/)", "example.org/map"),
+        ("[*map*](http://example.org)", "example.org"),
+        ("[write](mailto:me@example.org)", "me@example.org"),
+        ("[Käse](https://example.org/Käse?a=1&b=2)", "example.org/Käse?a=1&amp;b=2"),
+        ("[two](https://example.org/a%20b)", "example.org/a%20b"),
+        ("<https://example.org/x>", ""),
+        ("[example.org](https://example.org/)", ""),
+        ("[me@example.org](mailto:me@example.org)", ""),
+    ],
+)
+def test_pages_print_the_addresses_of_links(typed: str, told: str) -> None:
+    written = html("en", f"See {typed}.")
+    assert re.findall(r'class="web" data-reference=" \((.*?)\)"', written) == [told] * bool(told)
 
 
 def test_raised_lowered_and_highlighted_words() -> None:

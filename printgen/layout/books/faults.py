@@ -39,6 +39,14 @@ def coarse_pictures(
     return faults
 
 
+def drawings_of(pages: Sequence[Page], number: int) -> dict[str, str]:
+    """The files of the drawings of a page, from 1, by the names of their forms."""
+    measured = PageMeasurement(text_only=True)
+    for child in page_box(pages[number - 1]).children:
+        measure_box(child, [], measured)
+    return measured.drawings
+
+
 # --- the maps of a book: where they are printed, and their words ----------------------------------
 
 

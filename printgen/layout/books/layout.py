@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
+from functools import partial
 from xml.etree.ElementTree import Element
 
 from markupsafe import Markup
@@ -16,7 +17,7 @@ from printgen.layout.book_text import (
     overflowing_text,
     wide_tables,
 )
-from printgen.layout.books.faults import coarse_pictures, hidden_text, map_figures
+from printgen.layout.books.faults import coarse_pictures, drawings_of, hidden_text, map_figures
 from printgen.layout.books.parts import Numbered, Parser
 from printgen.layout.books.section_layout import PageState
 from printgen.layout.books.sections import (
@@ -96,7 +97,8 @@ def typeset_book(
     result.faults += typesetter.log_faults(job) + typesetter.style_faults(format)
     result.faults += missing_text(job, book.tree, anchors, result.pdf, pages)
     maps = map_figures(job, book.tree, anchors)
-    result.faults += book_faults(job, result.pdf, starts, maps)
+    drawings = partial(drawings_of, pages)
+    result.faults += book_faults(job, result.pdf, starts, maps, drawings)
     # printgen's own themes are proven by tests. What loses text is named before what hides some.
     lost = any(fault.code == "text-lost" for fault in result.faults)
     if not lost and any(map(filler.files.is_own, filler.files.used)):

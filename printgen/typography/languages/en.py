@@ -26,6 +26,7 @@ def _ordinal(word: str) -> str:
 LANGUAGE = Language(
     name="English",
     english="English",
+    closing={"”": "“", "»": "«"},
     counted_nouns="inch(?:es)?|dice|die|points?|cards?",
     capital_names=True,
     # The British patterns divide `oppon-ent` and `bey-ond`.
