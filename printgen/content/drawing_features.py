@@ -144,6 +144,9 @@ _NOT_COMPUTED = re.compile(
 
 _TRANSFORMS = ("transform", "gradientTransform", "patternTransform")
 
+# Parts that filters show. Those that show each other in turn take time that grows with a power.
+_MAX_SHOWN = 3
+
 # Attributes that are no values of CSS.
 _PLAIN_TEXT = names(
     "id class d href style lang unicode-range content",
@@ -185,6 +188,10 @@ def undrawn(root: Element) -> Iterator[Undrawn]:
         yield from _unfollowed(attributes)
     yield from _filters(root)
     yield from _text_paths(root)
+    shown = [each for each in root.iter() if local_name(each) == "feImage"]
+    if sum(href(each).startswith("#") for each in shown) > _MAX_SHOWN:
+        reason = f"shows parts of itself in more than {_MAX_SHOWN} <feImage>"
+        yield Undrawn(reason, "draw them in the drawing itself", "<feImage")
     for sheet in style_sheets(root):
         text = COMMENT.sub("", "".join(sheet.itertext()))
         if found := _AT_RULE.search(text):

@@ -22,6 +22,7 @@ from printgen.content.drawing_features import (
     plain_transform,
     style_sheets,
 )
+from printgen.content.drawings import drawn_sum
 from printgen.project import FONTS
 from printgen.reading import walk
 from printgen.typography.fonts import GENERIC
@@ -93,16 +94,19 @@ def font_files() -> list[str]:
 
 def layers(root: Element) -> int:
     """How many pictures as large as a drawing are made to draw it, at most: one for each part that
-    is masked, clipped, filtered or mixed, and for each step of a filter. Slow steps count as more.
+    is masked, clipped, filtered or mixed, and for each step of a filter, as often as it is drawn.
+    Slow steps count as more.
     """
-    found = 1
-    for element in root.iter():
-        text = " ".join((*element.keys(), element.get("style", "")))
-        name = local_name(element)
-        found += _SLOW.get(name, name.startswith("fe")) or bool(_LAYER.search(text))
-        # Each pixel is a sum of so many others.
-        found += len(element.get("kernelMatrix", "")) // 4
-    return found
+    return 1 + drawn_sum(root, _layers_of)
+
+
+def _layers_of(element: Element) -> int:
+    text = " ".join((*element.keys(), element.get("style", "")))
+    name = local_name(element)
+    steps = _SLOW.get(name, name.startswith("fe"))
+    # Each pixel is a sum of so many others.
+    steps += len(element.get("kernelMatrix", "")) // 4
+    return steps + bool(_LAYER.search(text))
 
 
 def standalone(root: Element, size: tuple[float, float], load: Load) -> Element:

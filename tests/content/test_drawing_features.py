@@ -24,6 +24,7 @@ UNDRAWN = {
     '<filter><feConvolveMatrix bias=".5" kernelMatrix="1"/></filter>': "'bias' on",
     '<filter><feConvolveMatrix divisor="0" kernelMatrix="1"/></filter>': "'divisor' on",
     '<filter><feColorMatrix type="saturate" values="99999"/></filter>': "'values' on",
+    '<filter><feImage href="#p"/></filter>' * 4: "more than 3 <feImage>",
     '<rect filter="blur(4)"/>': "'filter: blur(4)'",
     '<mask mask="url(#m)"/>': "'mask' on <mask>",
     '<linearGradient gradientTransform="matrix(0 0 0 0 0 0)"/>': "'gradientTransform: matrix",

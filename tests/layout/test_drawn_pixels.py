@@ -20,7 +20,7 @@ from printgen.layout import patches
 from printgen.layout.content_streams import written_in
 from printgen.layout.files import Files
 from printgen.layout.plain_drawings import is_plain
-from printgen.layout.resvg import drawn_pixels
+from printgen.layout.resvg import drawn_pixels, layers
 from printgen.layout.typesetter import Resources
 from printgen.project import FONTS, RESOURCE_BASE_URL, TEMPLATES, Folders
 
@@ -237,6 +237,25 @@ def test_the_light_on_a_relief_does_not_depend_on_the_size(tmp_path: Path) -> No
         for side in (100, 600)
     )
     assert far(small.convert("RGB"), large.convert("RGB").resize((100, 100))) < 1
+
+
+def test_layers_are_counted_as_often_as_they_are_drawn() -> None:
+    """Repeats of repeats would take minutes at full resolution."""
+    content = '<filter id="f"><feOffset dx="1"/></filter><rect id="p0" width="9" height="9"/>'
+    for level in range(1, 4):
+        uses = f'<use href="#p{level - 1}"/>' * 4
+        content += f'<g id="p{level}" filter="url(#f)">{uses}</g>'
+    once, repeated, matrix = (
+        layers(ElementTree.fromstring(svg(each)))
+        for each in (
+            '<filter id="f"><feOffset/></filter><rect filter="url(#f)"/>',
+            content,
+            f'<filter><feConvolveMatrix order="40" kernelMatrix="{"1 " * 1600}"/></filter>',
+        )
+    )
+    assert once < 5
+    assert repeated > 2 * (4**3 + 4**2 + 4) / 4
+    assert matrix > 800
 
 
 def test_dark_pixels_are_black_in_low_ink_and_greys_are_one_ink(tmp_path: Path) -> None:
