@@ -17,6 +17,8 @@ _STEPS = (
     rf"rotate\s*\(\s*{NUMBER}(?:{GAP}{NUMBER}{GAP}{NUMBER})?\s*\)",
     rf"skew[XY]\s*\(\s*{NUMBER}\s*\)",
 )
+# A transform that leaves nothing to see.
+FLAT = re.compile(r"scale\s*\([^)]*(?<![\d.])0*\.?0*(?=[\s,)])|matrix\s*\(\s*0[\s,]+0[\s,]")
 TRANSFORM = rf"\s*(?:(?:{'|'.join(_STEPS)})[\s,]*)*"
 
 # The rules of a style sheet, and comments.
@@ -76,14 +78,15 @@ def declarations(style: str) -> Iterator[tuple[str, str]]:
 _LEFT_OUT = {
     "foreignObject": "write the words in <text>",
     "script": "save the drawing without it, as it looks in the end",
-    "flowRoot": "in Inkscape, convert the text to paths",
+    "flowRoot": "flowed text: in Inkscape, choose Text > Convert to Text",
     "tref": "write the words in <text>",
     "animateMotion": "save the drawing without it, where it shall be",
     "set": "save the drawing without it, as it shall be",
     "animate": "set the attribute itself, as it shall be",
-    "feImage": "draw it in the drawing itself",
-    "feConvolveMatrix": "use another filter",
 }
+
+_NOT_ZERO = r"-?(?=[\d.]*[1-9])[\d.]+\D*"
+_EXPONENT = r"(?:\d?[1-9]|[1-9]0|1[01]\d|12[0-8])(?:\.\d*)?"
 
 # Attributes of elements that are not followed, with the values that change nothing.
 _NOT_FOLLOWED_ON = {
@@ -91,12 +94,20 @@ _NOT_FOLLOWED_ON = {
         ("opacity", "1"),
         ("mask filter clip-path", "none"),
         ("writing-mode", "inherit|lr-tb"),
+        ("paint-order", "normal"),
+        ("space", "preserve"),
     ),
+    "root": values(("clip-path", "none")),
+    "text": values(("baseline-shift", "(?!sub|super).*"), ("textLength", _NOT_ZERO)),
     "textPath": values(("path", " *"), ("opacity", "1"), ("mask filter clip-path", "none")),
     "filter": values(("href", " *"), ("primitiveUnits", "userSpaceOnUse")),
     "symbol": values(("transform", "none")),
+    "mask": values(("mask", "none")),
     "feTurbulence": values(("stitchTiles", "noStitch")),
-    "feColorMatrix": values(("values", r"[01]?\.?\d*|.*[\s,].*")),
+    "feColorMatrix": values(("values", r"\d{1,3}(?:\.\d*)?|\.\d+|.*[\s,].*")),
+    "feConvolveMatrix": values(("bias", "0"), ("divisor", _NOT_ZERO)),
+    "feSpecularLighting": values(("specularExponent", _EXPONENT)),
+    "feSpotLight": values(("specularExponent", _EXPONENT), ("limitingConeAngle", _NOT_ZERO)),
 }
 
 # Properties that are not followed, except for values that change nothing.
@@ -115,7 +126,10 @@ _NOT_FOLLOWED = values(
     ("animation animation-name", "none"),
     ("clip-path", r"none|inherit|url\(.*\)"),
     ("d", "none"),
-    ("baseline-shift", r"(?!sub|super).*"),
+    ("letter-spacing word-spacing", "[^%]*"),
+    # CSS has no length without a unit.
+    ("filter", r"(?!.*blur\(\s*[\d.]+\s*\)).*"),
+    ("points", r"[-+\d.eE\s,]*"),
     ("kerning", "auto"),
 )
 
@@ -125,14 +139,17 @@ _OTHER_ATTRIBUTES = frozenset(("rotate", "scale", "d"))
 # Functions and units of CSS that are not computed.
 _NOT_COMPUTED = re.compile(
     r"(?<![\w-])(?:calc|min|max|clamp|env|attr|color-mix|light-dark|oklch|oklab|lch|lab|hwb|color)\(|"
-    r"(?<=\d)(?:vw|vh|vmin|vmax|rem|ch|lh|rlh|ic|cap|vi|vb|[Qq]|dvh|dvw|svh|svw)(?![\w-])"
+    r"(?<=\d)(?:vw|vh|vmin|vmax|rem|ex|ch|lh|rlh|ic|cap|vi|vb|[Qq]|dvh|dvw|svh|svw)(?![\w-])"
 )
 
 _TRANSFORMS = ("transform", "gradientTransform", "patternTransform")
 
+# Parts that filters show. Those that show each other in turn take time that grows with a power.
+_MAX_SHOWN = 3
+
 # Attributes that are no values of CSS.
 _PLAIN_TEXT = names(
-    "id class d points href style lang unicode-range content",
+    "id class d href style lang unicode-range content",
 )
 
 _AT_RULE = re.compile(
@@ -161,7 +178,7 @@ def undrawn(root: Element) -> Iterator[Undrawn]:
             if name in _LEFT_OUT and not passed:
                 yield Undrawn(f"has <{name}>, which is not drawn", _LEFT_OUT[name], f"<{name}")
         yield from _unfollowed(declarations(element.get("style", "")))
-        followed = _NOT_FOLLOWED_ON.get(local_name(element), {})
+        followed = _NOT_FOLLOWED_ON.get("root" if element is root else local_name(element), {})
         for key, value in [*element.items(), *declarations(element.get("style", ""))]:
             plain = key.rpartition("}")[2]
             if plain in followed and not followed[plain].fullmatch(value):
@@ -170,6 +187,11 @@ def undrawn(root: Element) -> Iterator[Undrawn]:
         attributes = [(k, v) for k, v in element.items() if k not in _OTHER_ATTRIBUTES]
         yield from _unfollowed(attributes)
     yield from _filters(root)
+    yield from _text_paths(root)
+    shown = [each for each in root.iter() if local_name(each) == "feImage"]
+    if sum(href(each).startswith("#") for each in shown) > _MAX_SHOWN:
+        reason = f"shows parts of itself in more than {_MAX_SHOWN} <feImage>"
+        yield Undrawn(reason, "draw them in the drawing itself", "<feImage")
     for sheet in style_sheets(root):
         text = COMMENT.sub("", "".join(sheet.itertext()))
         if found := _AT_RULE.search(text):
@@ -177,6 +199,27 @@ def undrawn(root: Element) -> Iterator[Undrawn]:
             yield Undrawn(reason, "write its rules without it", found[0])
         for _, style in RULE.findall(text):
             yield from _unfollowed(declarations(style))
+
+
+def _text_paths(root: Element) -> Iterator[Undrawn]:
+    """Words along a path that would stand elsewhere."""
+    parts = {element.get("id"): local_name(element) for element in root.iter()}
+    for text in root.iter():
+        paths = [each for each in text if local_name(each) == "textPath"]
+        if local_name(text) != "text" or not paths:
+            continue
+        others = [text.text, *(each.tail for each in text)]
+        others += ["".join(each.itertext()) for each in text if each not in paths]
+        shape = parts.get(href(paths[0]).removeprefix("#"))
+        if any(other and other.strip() for other in others):
+            reason, hint = "has words beside <textPath>", "write them in a <text> of their own"
+        elif any("rotate" in each.attrib for each in text.iter()):
+            reason, hint = "turns letters of <textPath>", "convert the text to paths"
+        elif shape not in ("path", None):
+            reason, hint = f"has <textPath> along <{shape}>", "convert that to a path"
+        else:
+            continue
+        yield Undrawn(f"{reason}, which is not drawn", hint, "<textPath")
 
 
 def _filters(root: Element) -> Iterator[Undrawn]:
@@ -221,9 +264,14 @@ def _unfollowed(style: Iterable[tuple[str, str]]) -> Iterator[Undrawn]:
         elif found:
             reason = f"uses '{found[0]}' in '{shown}', which is not computed"
             yield Undrawn(reason, "write the value itself", found[0])
-        elif name in _TRANSFORMS and not _is_transform(value):
+        elif name in _TRANSFORMS and (not _is_transform(value) or _is_flat(name, value)):
             reason = f"uses '{shown}', which is not drawn"
             yield Undrawn(reason, "write it as matrix(…)", value)
+
+
+def _is_flat(name: str, value: str) -> bool:
+    """Whether the colours of a gradient or the tiles of a pattern have no size."""
+    return name != "transform" and FLAT.search(value) is not None
 
 
 def _is_transform(value: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from base64 import b64decode
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import unquote
 from xml.etree import ElementTree
@@ -151,6 +151,13 @@ def repeats_too_often(root: ElementTree.Element) -> bool:
     may have others in it, each pattern draws its content several times, and a marker is drawn at
     each point of a line.
     """
+    return drawn_sum(root, lambda _: 1) > MAX_DRAWN
+
+
+def drawn_sum(root: ElementTree.Element, weight: Callable[[ElementTree.Element], int]) -> int:
+    """The sum of the weights of all elements that a drawing draws, as often as it draws them; at
+    most MAX_DRAWN + 1.
+    """
     parts = {element.get("id", ""): element for element in root.iter() if element.get("id")}
     rules = _rules(root)
     counts: dict[ElementTree.Element, int] = {}
@@ -160,14 +167,15 @@ def repeats_too_often(root: ElementTree.Element) -> bool:
         drawn = [*element, *(parts[name] for name in _references(element, rules) if name in parts)]
         # Parts that are being counted use themselves; they are drawn once.
         new = [part for part in drawn if part not in counts]
-        counts.setdefault(element, 1)
+        counts.setdefault(element, weight(element))
         if new:
             waiting += new
             continue
         waiting.pop()
         content = sum(counts[part] for part in drawn)
-        counts[element] = min(MAX_DRAWN + 1, 1 + _repeats(element, drawn) * content)
-    return counts[root] > MAX_DRAWN
+        total = weight(element) + _repeats(element, drawn) * content
+        counts[element] = min(MAX_DRAWN + 1, total)
+    return counts[root]
 
 
 def _repeats(element: ElementTree.Element, drawn: Iterable[ElementTree.Element]) -> int:

@@ -13,6 +13,7 @@ from xml.etree.ElementTree import Element
 
 from printgen.content.drawing_features import (
     COMMENT,
+    FLAT,
     GAP,
     NUMBER,
     POSITIVE,
@@ -107,7 +108,9 @@ _INITIAL_OF = names(
 
 _COLOURS = frozenset(("fill", "stroke", "stop-color", "color"))
 _REFERENCE = re.compile(_PART)
-_ZERO = re.compile(r"scale\s*\([^)]*(?<![\d.])0*\.?0*(?=[\s,)])|matrix\s*\(\s*0[\s,]+0[\s,]")
+
+# A point that is a line of several steps: its caps would be lost.
+_POINT = re.compile(rf"M\s*({NUMBER}{GAP}{NUMBER})(?:\s*L\s*\1){{2,}}\s*(?:[MmZz]|$)")
 
 # A path that goes on after it is closed.
 _GOES_ON = re.compile(r"[Zz][\s,]*[^MmZz\s,]")
@@ -123,7 +126,6 @@ _UNSEEN = _GRADIENTS | names(
     "defs symbol clipPath mask pattern marker filter metadata title desc style script namedview",
 )
 
-# What a selector is made of that all renderers read in the same way.
 # What a selector is made of that all renderers read in the same way.
 _SELECTOR = re.compile(r"(?:(?!svg\b)[\w.#,\s-])*")
 
@@ -145,6 +147,8 @@ def is_plain(root: Element) -> bool:
         "dasharray" in sheet for sheet in sheets
     ):
         return False
+    # WeasyPrint paints with hidden parts.
+    hidden = {part for each in elements if _hides(each) for part in each.iter()}
     # What is drawn, and as what.
     waiting, known = [(root, "root")], set[tuple[Element, str]]()
     painted = [("fill", target) for sheet in sheets for _, target in _parts(sheet)]
@@ -164,6 +168,7 @@ def is_plain(root: Element) -> bool:
             if (
                 (is_clipped and kind == "clip")
                 or part is None
+                or (kind != "part" and part in hidden)
                 or not _is_used(kind, name, local_name(part), has_text)
             ):
                 return False
@@ -171,6 +176,12 @@ def is_plain(root: Element) -> bool:
         painted = []
         waiting += [(each, "part") for each in element if role != "fill"]
     return True
+
+
+def _hides(part: Element) -> bool:
+    """Whether an element hides what is in it."""
+    style = f"display:{part.get('display')};{part.get('style')}"
+    return "systemLanguage" in part.attrib or ("display", "none") in declarations(style)
 
 
 def _is_plain_sheet(sheet: str) -> bool:
@@ -301,13 +312,15 @@ def _is_whole(name: str, shape: Element) -> bool:
         return "rx" in shape.attrib and "ry" in shape.attrib
     path = shape.get("d", "")
     return name != "path" or (
-        re.match(r"\s*[Mm]|\s*$", path) is not None and not _GOES_ON.search(path)
+        re.match(r"\s*[Mm]|\s*$", path) is not None
+        and not _GOES_ON.search(path)
+        and not _POINT.search(path)
     )
 
 
 def _vanishes(name: str, value: str) -> bool:
     """Whether a transform leaves nothing to see: WeasyPrint draws it without it."""
-    return "transform" in name.lower() and _ZERO.search(value) is not None
+    return "transform" in name.lower() and FLAT.search(value) is not None
 
 
 def _size(text: str) -> float | None:

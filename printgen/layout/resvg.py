@@ -15,7 +15,14 @@ from pathlib import Path
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
-from printgen.content.drawing_features import href, local_name, plain_transform, style_sheets
+from printgen.content.drawing_features import (
+    declarations,
+    href,
+    local_name,
+    plain_transform,
+    style_sheets,
+)
+from printgen.content.drawings import drawn_sum
 from printgen.project import FONTS
 from printgen.reading import walk
 from printgen.typography.fonts import GENERIC
@@ -54,9 +61,10 @@ def drawn_pixels(
     # Loaded when a drawing needs it: most games have none.
     from resvg_py import svg_to_bytes
 
-    drawing = ElementTree.tostring(standalone(root, size, load), encoding="unicode")
+    drawing = standalone(root, size, load)
+    _scale_reliefs(drawing, pixels)
     return svg_to_bytes(
-        svg_string=drawing,
+        svg_string=ElementTree.tostring(drawing, encoding="unicode"),
         width=pixels[0],
         height=pixels[1],
         # Units such as mm are measured by it.
@@ -86,20 +94,29 @@ def font_files() -> list[str]:
 
 def layers(root: Element) -> int:
     """How many pictures as large as a drawing are made to draw it, at most: one for each part that
-    is masked, clipped, filtered or mixed, and for each step of a filter. Slow steps count as more.
+    is masked, clipped, filtered or mixed, and for each step of a filter, as often as it is drawn.
+    Slow steps count as more.
     """
-    found = 1
-    for element in root.iter():
-        text = " ".join((*element.keys(), element.get("style", "")))
-        name = local_name(element)
-        found += _SLOW.get(name, name.startswith("fe")) or bool(_LAYER.search(text))
-    return found
+    return 1 + drawn_sum(root, _layers_of)
+
+
+def _layers_of(element: Element) -> int:
+    text = " ".join((*element.keys(), element.get("style", "")))
+    name = local_name(element)
+    steps = _SLOW.get(name, name.startswith("fe"))
+    # Each pixel is a sum of so many others.
+    steps += len(element.get("kernelMatrix", "")) // 4
+    return steps + bool(_LAYER.search(text))
 
 
 def standalone(root: Element, size: tuple[float, float], load: Load) -> Element:
     """A drawing that needs nothing else: neither style sheets nor other files."""
     drawing = deepcopy(root)
     _apply_styles(drawing)
+    for key in ("display", "systemLanguage"):
+        # Browsers show the outermost drawing all the same.
+        drawing.attrib.pop(key, None)
+    _leave_out_hidden(drawing)
     for element in drawing.iter():
         if isinstance(element.tag, str) and "}" not in element.tag:
             element.tag = f"{{{SVG}}}{element.tag}"
@@ -116,8 +133,8 @@ def standalone(root: Element, size: tuple[float, float], load: Load) -> Element:
             element.set("numOctaves", "10" if octaves.isdecimal() else "0")
         if local_name(element) in ("rect", "circle", "ellipse"):
             # Browsers draw none there.
-            style = element.get("style", "")
-            element.set("style", f"{style};marker-start:none;marker-mid:none;marker-end:none")
+            none = [f"{marker}:none" for marker in ("marker-start", "marker-mid", "marker-end")]
+            element.set("style", ";".join([*filter(None, [element.get("style")]), *none]))
     if "viewBox" not in drawing.attrib:
         width, height = (_pixels(drawing.get(side, "")) for side in ("width", "height"))
         drawing.set("viewBox", f"0 0 {width or size[0]:g} {height or size[1]:g}")
@@ -127,6 +144,44 @@ def standalone(root: Element, size: tuple[float, float], load: Load) -> Element:
     for key in ("x", "y"):
         drawing.attrib.pop(key, None)
     return drawing
+
+
+def _scale_reliefs(drawing: Element, pixels: tuple[int, int]) -> None:
+    """Make the heights of lit reliefs as large as their pixels: resvg measures slopes in these."""
+    box = [float(each) for each in drawing.get("viewBox", "").replace(",", " ").split()[2:]]
+    scale = min(side / length for side, length in zip(pixels, box, strict=True))
+    for element in drawing.iter():
+        if local_name(element) in ("feDiffuseLighting", "feSpecularLighting"):
+            height = _float(element.get("surfaceScale", "1"))
+            element.set("surfaceScale", f"{height * scale:g}")
+
+
+def _float(text: str) -> float:
+    """A number; 0 for another text."""
+    try:
+        return float(text)
+    except ValueError:
+        return 0.0
+
+
+# Parts that are drawn only by others, and not if they are hidden themselves.
+_PARTS = frozenset(
+    ("linearGradient", "radialGradient", "pattern", "clipPath", "mask", "marker", "filter")
+)
+
+
+def _leave_out_hidden(drawing: Element) -> None:
+    """Take the ids from parts that are hidden: resvg would draw them where others name them."""
+    hidden = [each for each in drawing.iter() if _is_hidden(each)]
+    for part in {part for each in hidden for part in each.iter() if local_name(part) in _PARTS}:
+        part.attrib.pop("id", None)
+
+
+def _is_hidden(element: Element) -> bool:
+    style = dict(declarations(element.get("style", "")))
+    if style.get("display", element.get("display")) == "none":
+        return True
+    return local_name(element) == "defs" and "en" not in element.get("systemLanguage", "en")
 
 
 def drawing_size(root: Element) -> tuple[float, float]:
@@ -216,8 +271,17 @@ def _plain_value(name: str, value: str) -> str:
     if name == "transform":
         return plain_transform(value)
     if name == "font-size":
-        return str(_SIZES.get(value, value))
-    if name in _COLOURS and "(" in value and "url(" not in value:
+        value = str(_SIZES.get(value, value))
+    if name in ("font-size", "stroke-width") and value.startswith("-"):
+        return "inherit"
+    if name == "font-weight" and value.isdecimal():
+        # Between two weights, the heavier one.
+        return str(min(900, -(-int(value[:4]) // 100) * 100))
+    if name == "baseline-shift":
+        # Half of the height of a line, as in Chromium.
+        return {"super": "65%", "sub": "-65%"}.get(value, value)
+    # What has commas is older, and resvg knows it.
+    if name in _COLOURS and "(" in value and "," not in value and "url(" not in value:
         from tinycss2.color4 import parse_color
 
         if colour := parse_color(value):

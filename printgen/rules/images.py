@@ -109,8 +109,8 @@ def image_invalid(content: GameContent, library: Library) -> Findings:
         if isinstance(path, Path) and not suffix_fault(path):
             found.append((entry, key, name, path))
     read = read_pictures(library.store, [path for *_, path in found])
-    for (entry, key, name, _), picture in zip(found, read, strict=True):
-        for message, hint in _faults(f"content/{content.id}/{name}", name, picture):
+    for (entry, key, name, path), picture in zip(found, read, strict=True):
+        for message, hint in _faults(library.folders.relative(path), name, picture):
             yield entry.finding(message, key, hint=hint)
 
 
@@ -123,7 +123,7 @@ def picture_faults(library: Library, content: GameContent, name: str) -> Iterato
         yield f"'{name}' {fault.reason}", fault.hint
     else:
         (picture,) = read_pictures(library.store, [found])
-        yield from _faults(f"content/{content.id}/{name}", name, picture)
+        yield from _faults(library.folders.relative(found), name, picture)
 
 
 def _faults(file: str, name: str, picture: PictureSize | PictureFault) -> Iterator[tuple[str, str]]:

@@ -11,14 +11,18 @@ import numpy as np
 import pypdfium2
 import pytest
 import weasyprint
+from fontTools.ttLib import TTFont
+from helpers import ROOT
 from PIL import Image, ImageFilter
 
 from printgen.content.drawings import drawing_fault, drawing_links
 from printgen.layout import patches
+from printgen.layout.content_streams import written_in
 from printgen.layout.files import Files
 from printgen.layout.plain_drawings import is_plain
+from printgen.layout.resvg import drawn_pixels, layers
 from printgen.layout.typesetter import Resources
-from printgen.project import RESOURCE_BASE_URL, Folders
+from printgen.project import FONTS, RESOURCE_BASE_URL, TEMPLATES, Folders
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -141,6 +145,53 @@ DRAWN = {
         '<rect width="100" height="100" fill="red"/></switch>',
         {(50, 50): RED},
     ),
+    "a part of the drawing in a filter": (
+        '<defs><rect id="r" width="50" height="100" fill="blue"/></defs>'
+        '<filter id="f" x="0" y="0" width="1" height="1"><feImage href="#r"/></filter>'
+        '<rect width="100" height="100" fill="red" filter="url(#f)"/>',
+        {(25, 50): BLUE, (75, 50): WHITE},
+    ),
+    "pixels that are sums of others": (
+        '<filter id="f" x="0" y="0" width="1" height="1" color-interpolation-filters="sRGB">'
+        '<feConvolveMatrix kernelMatrix="0 0 0 0 .5 0 0 0 0" divisor="1" preserveAlpha="true"/>'
+        '</filter><rect width="100" height="100" fill="red" filter="url(#f)"/>',
+        {(50, 50): (128, 0, 0)},
+    ),
+    "a gradient in hidden definitions": (
+        f'<defs display="none"><linearGradient id="l">{RED_TO_BLUE}</linearGradient></defs>'
+        '<rect width="100" height="100" fill="green"/>'
+        '<rect width="100" height="100" fill="url(#l)"/>',
+        {(50, 50): GREEN},
+    ),
+    "a clip that is hidden": (
+        '<clipPath id="c" style="display:none"><rect width="9" height="9"/></clipPath>'
+        '<rect width="100" height="100" fill="red" clip-path="url(#c)"/>',
+        {(50, 50): RED},
+    ),
+    "definitions for another language": (
+        f'<defs systemLanguage="xx"><linearGradient id="l">{RED_TO_BLUE}</linearGradient></defs>'
+        '<rect width="50" height="100" fill="red"/>'
+        '<rect width="100" height="100" fill="url(#l)"/>',
+        {(25, 50): RED, (75, 50): WHITE},
+    ),
+    "a point of several steps with square ends": (
+        '<path d="M50 50L50 50L50 50" stroke="red" stroke-width="40" stroke-linecap="square"/>',
+        {(40, 40): RED, (20, 50): WHITE},
+    ),
+    "a circle without markers": (
+        '<marker id="m" markerWidth="50" markerHeight="50" markerUnits="userSpaceOnUse" refX="25"'
+        ' refY="25"><rect width="50" height="50" fill="blue"/></marker><circle cx="50" cy="50"'
+        ' r="40" fill="red" marker-start="url(#m)" marker-mid="url(#m)" marker-end="url(#m)"/>',
+        {(80, 50): RED, (50, 80): RED},
+    ),
+    "sizes below zero, which are none": (
+        '<g stroke-width="40"><path d="M0 50h100" stroke="red" stroke-width="-3"/></g>',
+        {(50, 35): RED, (50, 20): WHITE},
+    ),
+    "more colour than there is": (
+        '<rect width="100" height="100" fill="hsl(120, 200%, 25%)"/>',
+        {(50, 50): GREEN},
+    ),
     "strokes that let through": (
         '<rect x="25" y="25" width="50" height="50" fill="red" stroke="blue" stroke-width="20"'
         ' stroke-opacity=".5"/>',
@@ -160,6 +211,90 @@ def test_each_is_drawn_as_a_browser_draws_it(tmp_path: Path) -> None:
                 place,
                 seen,
             )
+
+
+def test_raised_and_lowered_words_are_half_a_line_away(tmp_path: Path) -> None:
+    """Also where a style says so, as drawing programs write it."""
+    text = '<text x="10" y="50" font-size="30">{}</text>'
+    shifts = ('baseline-shift="super"', 'style="baseline-shift:sub"', 'dx="0"')
+    drawings = [svg(text.format(f"<tspan {shift}>HHH</tspan>")) for shift in shifts]
+    raised, lowered, even = (
+        np.asarray(page.convert("L")).min(axis=1).argmin() for page in pages(tmp_path, *drawings)[1]
+    )
+    assert (even - raised, lowered - even) == (pytest.approx(20, abs=2), pytest.approx(20, abs=2))
+
+
+def test_the_light_on_a_relief_does_not_depend_on_the_size(tmp_path: Path) -> None:
+    relief = (
+        f'<radialGradient id="r">{RED_TO_BLUE.replace("blue", "#0000")}</radialGradient>'
+        '<filter id="f"><feDiffuseLighting surfaceScale="10" lighting-color="#fff">'
+        '<feDistantLight azimuth="0" elevation="45"/></feDiffuseLighting></filter>'
+        '<circle cx="50" cy="50" r="45" fill="url(#r)" filter="url(#f)"/>'
+    )
+    root = ElementTree.fromstring(svg(relief))
+    small, large = (
+        Image.open(io.BytesIO(drawn_pixels(root, (100, 100), (side, side), lambda _: None)))
+        for side in (100, 600)
+    )
+    assert far(small.convert("RGB"), large.convert("RGB").resize((100, 100))) < 1
+
+
+def test_layers_are_counted_as_often_as_they_are_drawn() -> None:
+    """Repeats of repeats would take minutes at full resolution."""
+    content = '<filter id="f"><feOffset dx="1"/></filter><rect id="p0" width="9" height="9"/>'
+    for level in range(1, 4):
+        uses = f'<use href="#p{level - 1}"/>' * 4
+        content += f'<g id="p{level}" filter="url(#f)">{uses}</g>'
+    once, repeated, matrix = (
+        layers(ElementTree.fromstring(svg(each)))
+        for each in (
+            '<filter id="f"><feOffset/></filter><rect filter="url(#f)"/>',
+            content,
+            f'<filter><feConvolveMatrix order="40" kernelMatrix="{"1 " * 1600}"/></filter>',
+        )
+    )
+    assert once < 5
+    assert repeated > 2 * (4**3 + 4**2 + 4) / 4
+    assert matrix > 800
+
+
+def test_dark_pixels_are_black_in_low_ink_and_greys_are_one_ink(tmp_path: Path) -> None:
+    shape = '<rect width="100" height="100" fill="{}" style="mix-blend-mode:multiply"/>'
+    brown = svg(shape.format("#1d130c"))
+    with written_in("low"):
+        low, (black,) = pages(tmp_path, brown)
+    full, (page,) = pages(tmp_path, brown)
+    grey, (middle,) = pages(tmp_path, svg(shape.format("#808080")))
+    seen = [each.getpixel((50, 50)) for each in (black, page, middle)]
+    assert seen == [(0, 0, 0), (0x1D, 0x13, 0x0C), (128, 128, 128)]
+    assert [b"/DeviceGray" in pdf for pdf in (low, full, grey)] == [True, False, True]
+
+
+def test_words_are_in_the_fonts_of_the_project(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "fonts").mkdir()
+    font = TTFont(next(FONTS.rglob("*Rye*.ttf")))
+    known = font["name"].getBestFamilyName()
+    for name in font["name"].names:
+        name.string = name.toUnicode().replace(known, "Of Mine")
+    font.save(tmp_path / "fonts" / "mine.ttf")
+    monkeypatch.setenv("FONTCONFIG_FILE", str(tmp_path / "fonts.conf"))
+    text = '<text x="5" y="70" font-size="50" font-family="{}">Rag</text>'
+    drawings = [
+        ElementTree.fromstring(svg(text.format(each))) for each in ("Of Mine", known, "sans-serif")
+    ]
+    own, same, other = (
+        drawn_pixels(each, (100, 100), (100, 100), lambda _: None) for each in drawings
+    )
+    assert own == same != other
+
+
+def test_our_own_drawings_stay_vectors() -> None:
+    ours = [path for folder in (TEMPLATES, ROOT / "content") for path in folder.rglob("*.svg")]
+    assert len(ours) > 300
+    lost = [each.name for each in ours if not is_plain(ElementTree.parse(each).getroot())]
+    assert not lost
 
 
 def test_per_cent_without_a_box_are_of_the_size_of_the_drawing(tmp_path: Path) -> None:
@@ -271,6 +406,18 @@ PIXELS = (
     f'<rect {BOX} fill="rgb(0 127 0 / 50%)"/>',
     f'<rect {BOX} fill="hsl(200 60% 40%)" stroke="#0008" stroke-width="9"/>',
     '<rect x="5mm" y="5mm" width="10mm" height="10mm" rx="20"/>',
+    '<radialGradient id="r"><stop offset="0"/><stop offset="1" stop-opacity="0"/></radialGradient>'
+    '<filter id="f"><feDiffuseLighting surfaceScale="10"><feDistantLight azimuth="45" '
+    'elevation="45"/></feDiffuseLighting></filter><circle cx="50" cy="50" r="45" '
+    'fill="url(#r)" filter="url(#f)"/>',
+    '<radialGradient id="r"><stop offset="0"/><stop offset="1" stop-opacity="0"/></radialGradient>'
+    '<filter id="f"><feSpecularLighting surfaceScale="10" specularExponent="9"><fePointLight '
+    'x="40" y="40" z="30"/></feSpecularLighting></filter><circle cx="50" cy="50" r="45" '
+    'fill="url(#r)" filter="url(#f)"/>',
+    '<filter id="f"><feConvolveMatrix order="3" kernelMatrix="1 1 1 1 1 1 1 1 1"/></filter>'
+    '<circle cx="50" cy="50" r="30" fill="#c30" filter="url(#f)"/>',
+    '<circle id="c" cx="50" cy="50" r="20" fill="teal"/><filter id="f"><feImage href="#c"/>'
+    f'<feOffset dx="9"/></filter><rect {BOX} filter="url(#f)"/>',
     f'<g style="color:red"><rect {BOX} fill="currentColor"/></g>',
     f'<svg {BOX} viewBox="0 0 2 1" preserveAspectRatio="xMidYMid slice"><path d="M0 0h2v1z"/>'
     "</svg>",

@@ -1,0 +1,67 @@
+"""What in a drawing nobody draws as a browser does, and what is near to it and drawn."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+from printgen.content.drawing_features import undrawn
+
+# Parts of drawings, and words of what is wrong with them.
+UNDRAWN = {
+    "<flowRoot><flowRegion><rect/></flowRegion><flowPara>Words</flowPara></flowRoot>": "<flowRoot>",
+    '<text textLength="0">Words</text>': "'textLength' on <text>",
+    '<text style="baseline-shift:super">Words</text>': "'baseline-shift' on <text>",
+    '<text><tspan paint-order="stroke">Words</tspan></text>': "'paint-order' on <tspan>",
+    '<text letter-spacing="5%">Words</text>': "'letter-spacing: 5%'",
+    '<text font-size="2ex">Words</text>': "'ex' in",
+    '<path id="p"/><text>More <textPath href="#p">words</textPath></text>': "beside <textPath>",
+    '<path id="p"/><text><textPath href="#p">a</textPath><tspan>b</tspan></text>': "beside",
+    '<path id="p"/><text rotate="9"><textPath href="#p">a</textPath></text>': "turns letters",
+    '<rect id="p"/><text><textPath href="#p">a</textPath></text>': "along <rect>",
+    '<filter><feSpotLight limitingConeAngle="0"/></filter>': "'limitingConeAngle' on",
+    '<filter><feSpecularLighting specularExponent="0.5"/></filter>': "'specularExponent' on",
+    '<filter><feSpecularLighting specularExponent="256"/></filter>': "'specularExponent' on",
+    '<filter><feConvolveMatrix bias=".5" kernelMatrix="1"/></filter>': "'bias' on",
+    '<filter><feConvolveMatrix divisor="0" kernelMatrix="1"/></filter>': "'divisor' on",
+    '<filter><feColorMatrix type="saturate" values="99999"/></filter>': "'values' on",
+    '<filter><feImage href="#p"/></filter>' * 4: "more than 3 <feImage>",
+    '<rect filter="blur(4)"/>': "'filter: blur(4)'",
+    '<mask mask="url(#m)"/>': "'mask' on <mask>",
+    '<linearGradient gradientTransform="matrix(0 0 0 0 0 0)"/>': "'gradientTransform: matrix",
+    '<pattern patternTransform="scale(0)"/>': "'patternTransform: scale(0)'",
+    '<polygon points="1 2 3 4 five"/>': "'points: 1 2 3 4 five'",
+}
+DRAWN = (
+    '<text textLength="10mm">Words</text>',
+    '<text><tspan baseline-shift="super" style="baseline-shift:sub">Words</tspan></text>',
+    '<text><tspan paint-order="normal" xml:space="preserve">Words</tspan></text>',
+    '<text letter-spacing=".05em" font-size="2em">Words</text>',
+    '<path id="p"/><text> <textPath href="#p">a <tspan dy="1">b</tspan></textPath> </text>',
+    '<filter><feSpotLight limitingConeAngle="-30.5" specularExponent="1"/></filter>',
+    '<filter><feSpecularLighting specularExponent="128"/></filter>',
+    '<filter><feConvolveMatrix bias="0" divisor="0.5" kernelMatrix="1"/></filter>',
+    '<filter><feColorMatrix type="hueRotate" values="180"/><feImage href="#p"/></filter>',
+    '<rect style="filter:blur(4px)"/>',
+    '<linearGradient gradientTransform="matrix(0 1 -1 0 0 0)"/>',
+    '<pattern patternTransform="scale(0.5)"/>',
+    '<g transform="scale(0)"><polygon points="-1.5e1,2 +3-4"/></g>',
+)
+
+
+def found(content: str, head: str = "") -> list[str]:
+    drawing = f'<svg xmlns="http://www.w3.org/2000/svg" {head}>{content}</svg>'
+    return [each.reason for each in undrawn(ElementTree.fromstring(drawing))]
+
+
+def test_what_is_not_drawn_is_named() -> None:
+    for content, words in UNDRAWN.items():
+        reasons = found(content)
+        assert len(reasons) == 1, content
+        assert words in reasons[0]
+    assert found("<rect/>", 'clip-path="url(#c)"')
+
+
+def test_what_is_drawn_is_not() -> None:
+    for content in DRAWN:
+        assert found(content) == [], content
+    assert found('<svg clip-path="url(#c)"/>') == []
