@@ -302,7 +302,10 @@ def _run_in(lines: list[str]) -> int | None:
         # Two spaces and a backslash end a line where the author wants.
         if not begins or before.endswith(_BREAKS) or line.endswith(_BREAKS):
             continue
-        if len(line) < _SHORT <= len(below) and _CAPITAL.match(below) and line[-1].isalnum():
+        # A line that has no room for the next word is wrapped there.
+        has_room = len(line) + len(below.partition(" ")[0]) < max(map(len, lines))
+        is_short = len(line) < _SHORT <= len(below) and line[-1].isalnum()
+        if is_short and has_room and _CAPITAL.match(below):
             return number
         if min(len(before), len(line)) > _LONG:
             return number
