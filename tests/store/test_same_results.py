@@ -87,7 +87,11 @@ def values(library: Library) -> object:
         return entry.id, entry.value, entry.at(), entry.at(key=True)
 
     return {
-        name: ([described(entry) for entry in game.entries()], game.chapters, game.broken)
+        name: (
+            [described(entry) for entry in game.entries()],
+            {key: vars(chapter) for key, chapter in game.chapters.items()},
+            game.broken,
+        )
         for name, game in library.games.items()
     }
 
