@@ -154,7 +154,8 @@ ELSEWHERE = {
     "files that this command has just made": {
         "extras.editions.products", "extras.editions.keeping", "content.editing.files",
         "extras.exports.archive", "extras.exports.channels", "extras.itch.bundle",
-        "extras.vassal.module", "layout.drawn_pages", "press.staging", "preview.jobs",
+        "extras.vassal.module", "layout.drawn_pages", "press.drafting", "press.staging",
+        "preview.jobs",
         "extras.reports.report",
     },
     "parts of PDFs in memory": {
@@ -164,9 +165,10 @@ ELSEWHERE = {
         "layout.visibility", "layout.book_text", "imposition.pdfx",
     },
     "files that `reading` has opened, and ZIP files in memory": {
-        "extras.editions.keeping", "content.spreadsheets.workbooks", "reading",
+        "extras.editions.keeping", "reading",
     },
     "the cache of the user, and temporary folders": {"store.database", "store.scratch"},
+    "an address of the web, by a command for it alone": {"extras.spreadsheets.pulling"},
     "pipes, folders and files of the system": {
         "cli.preview", "preview.callers", "sealing.child", "sealing.linux",
     },
