@@ -107,7 +107,7 @@ TEXTS: dict[str, Words] = {
     "letters turned": partial(_within, ("\u202e", "\u202d", "\u2067", "\u200f", "\u061c")),
     "lost letter": partial(_within, ("\ufffd", "\ue000", "\uf8ff", "\U000f0000", "\ufff9")),
     "mojibake": partial(_beside, ("LÃ¼beck", "itâ€™s", "dÃ©jÃ ", "naÃ¯ve", "â€œno", "Â«no")),
-    "flag or keycap": partial(_beside, ("🇫🇷", "1\ufe0f\u20e3", "🇬🇧", "#\u20e3")),
+    "half a flag or a boxed letter": partial(_beside, ("🇫", "a\u20e3", "🇬", "Z\u20e3")),
     "stacked accents": partial(_within, ("\u0301\u0302\u0303", "\u0316\u0321\u0347\u0301" * 5)),
     "control character": partial(_within, ("\u0007", "\u2028", "\u0085", "\u009f", "\u0000")),
     "more than fits": _endless,
