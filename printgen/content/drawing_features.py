@@ -1,4 +1,4 @@
-"""What is in a drawing (SVG), and what in it nobody draws: it would be missing in print."""
+"""What is in a drawing (SVG), and the parts that no renderer draws: print would lack them."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def declarations(style: str) -> Iterator[tuple[str, str]]:
             yield name.strip(), value.strip()
 
 
-# --- what nobody draws ----------------------------------------------------------------------------
+# --- what no renderer draws ----------------------------------------------------------------------
 
 
 # Elements that are left out, and what to do.

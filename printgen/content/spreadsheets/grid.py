@@ -28,7 +28,7 @@ from printgen.problems import Severity
 
 
 class Grid:
-    """The cells of one sheet, by row and column from 0, with what is told of them."""
+    """The cells of one sheet, by row and column from 0, with the warnings about them."""
 
     def __init__(self) -> None:
         self.rows: dict[int, dict[int, str]] = {}

@@ -60,7 +60,7 @@ def infer_kind(
 
     `languages` are those of the game: `text_fr` is a text in French, `text` one in all languages.
     A column of whole numbers is an integer, one of picture files an image, any other a text. What
-    is a number of copies under another name is told if it may be something else. A column whose
+    is a number of copies under another name is reported if it may be something else. A column whose
     header cannot name a field is a fault if it may be printed.
     """
     columns, told = _with_copies(list(_columns(sheet, languages, companion)), sheet, printed)
@@ -125,7 +125,7 @@ _Told = list[tuple[_Column, str, str]]
 def _with_copies(
     columns: list[_Column], sheet: Sheet, printed: Printed
 ) -> tuple[list[_Column], _Told]:
-    """The columns, with that of the number of copies under another name; and what is told of it:
+    """The columns, with that of the number of copies under another name; and the warnings about it:
     messages and hints.
     """
     told: _Told = []
@@ -167,7 +167,7 @@ def _are_copies(sheet: Sheet, column: _Column) -> bool:
 
 
 def _unprinted(columns: list[_Column]) -> _Told:
-    """What is told of columns that nothing prints."""
+    """The warnings about columns that nothing prints."""
     if not columns:
         return []
     names = ", ".join(f"'{shorten(column.header)}'" for column in columns[:6])
@@ -183,7 +183,7 @@ _TRUTHS |= {"false", "true"}
 
 
 def _boxes(columns: list[_Column], sheet: Sheet) -> _Told:
-    """What is told of columns of boxes to tick: cards have the words of their values."""
+    """The warnings about columns of boxes to tick: cards have the words of their values."""
     hint = "write ✓ or nothing for boxes to tick, True and False for words"
     return [
         (column, f"'{shorten(column.header)}' prints {' and '.join(values)} as text", hint)

@@ -119,7 +119,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What is told of a cell, at its line and column (from 0)."""
+    """A warning about a cell, at its line and column (from 0)."""
 
     line: int
     column: int
