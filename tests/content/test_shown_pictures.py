@@ -17,6 +17,8 @@ from playwright.sync_api import Browser
 
 from printgen.content.pictures import prepare_picture
 
+pytestmark = pytest.mark.slow
+
 # The most that a colour may differ: what two screens of one make differ (CIE 1976).
 MOST = 2.0
 

@@ -200,6 +200,7 @@ DRAWN = {
 }
 
 
+@pytest.mark.slow
 def test_each_is_drawn_as_a_browser_draws_it(tmp_path: Path) -> None:
     _, drawn = pages(tmp_path, *(svg(content) for content, _ in DRAWN.values()))
     for (name, (_, expected)), page in zip(DRAWN.items(), drawn, strict=True):
@@ -440,6 +441,7 @@ def far(one: Image.Image, other: Image.Image) -> float:
     return float((abs(blurred[0] - blurred[1]).max(axis=2) > 48).mean() * 100)
 
 
+@pytest.mark.slow
 def test_drawings_look_as_in_chromium(tmp_path: Path, desk: Page) -> None:
     drawings = [
         svg(each) for each in (*PLAIN, *PIXELS, *(content for content, _ in DRAWN.values()))

@@ -78,6 +78,7 @@ def test_a_draft_prints_what_a_build_refuses(game: Path) -> None:
         assert near(edge, _RED, 40).mean() == pytest.approx(float(framed), abs=0.1)
 
 
+@pytest.mark.slow
 def test_a_draft_is_no_build(game: Path) -> None:
     """Its files do not take the place of others, and are up to date as long as nothing changes."""
     printgen(game, "build", "--draft", "--lang", "fr")
@@ -115,6 +116,7 @@ def test_art_that_is_missing_is_listed_with_its_size(game: Path) -> None:
     assert done.stderr.endswith("no picture is missing\n")
 
 
+@pytest.mark.slow
 @pytest.mark.sees("draft-incomplete")
 def test_a_draft_prints_figures_without_what_they_name(tmp_path: Path) -> None:
     game = starter(tmp_path / "game")

@@ -34,6 +34,7 @@ def lines(html: str, width: int) -> list[str]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("end", ["{oil}.", "2 {oil}", "{oil}"])
 def test_a_line_is_full_before_an_icon_that_does_not_fit(end: str) -> None:
     html = with_icons(Markup(f"The leader rolls a die and takes a {end}"), ICONS)

@@ -14,6 +14,8 @@ from small_book import FIRST, GAME, make_book, write_chapter
 from printgen import Project
 from printgen.press.build import BuildReport
 
+pytestmark = pytest.mark.slow
+
 SEES_GLYPH = pytest.mark.sees("glyph-missing")
 SEES_WARNING = pytest.mark.sees("render-warning")
 
