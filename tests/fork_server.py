@@ -67,11 +67,15 @@ class ForkedProcess:
                 os.kill(self._pid, signal.SIGKILL)
 
     def wait(self, timeout: float | None = None) -> None:
-        """Wait until the process has ended, however long that takes."""
+        """Wait until the process has ended. Raises subprocess.TimeoutExpired after `timeout` s."""
         with self._lock:
             if self._pid is not None:
-                # The server answers when the process has ended; it may have ended itself before.
-                self.returncode = int(self._connection.recv(20) or 1)
+                self._connection.settimeout(timeout)
+                try:
+                    # The server answers when the process has ended; it may have ended itself.
+                    self.returncode = int(self._connection.recv(20) or 1)
+                except TimeoutError:
+                    raise subprocess.TimeoutExpired("a forked process", timeout or 0) from None
                 self._connection.close()
                 self._pid = None
 
