@@ -11,7 +11,7 @@ from itertools import pairwise, zip_longest
 from markdown_it.rules_block.table import escapedSplit
 from markdown_it.token import Token
 
-from printgen.content.characters import UNPRINTABLE, code_point
+from printgen.content.characters import UNPRINTABLE, code_point, private_use
 from printgen.content.directives import DIRECTIVES
 from printgen.content.foreign_marks import foreign_marks, html_hint
 from printgen.problems import Position, Problem, shorten
@@ -97,6 +97,8 @@ def lint_lines(file: str, lines: list[str]) -> Iterator[Problem]:
 
 
 def _unprintable(character: str, place: Position) -> Problem:
+    if fault := private_use(character):
+        return _problem(fault.message, fault.hint, place)
     return _problem(f"the character {code_point(character)} cannot be printed", "delete it", place)
 
 
