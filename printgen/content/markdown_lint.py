@@ -170,6 +170,9 @@ def _lint_inline(
         begin = "" if before.endswith("break") else "\ufffc"
         text = begin + token.content if token.type == "text" else ""
         for mark in foreign_marks(text, of_chapter=True):
+            # What begins a block of another program is reported as such.
+            if mark.written.startswith("{{") and _begins_block(mark.written, written):
+                continue
             # Signs after a backslash are meant as they are.
             if mark.written in written.replace("\\" + mark.written, ""):
                 where = find(mark.written, seen[mark.written])
@@ -315,6 +318,12 @@ def lint_slips(file: str, lines: Sequence[str], tokens: Sequence[Token]) -> Iter
 def is_heading(words: str) -> bool:
     """Whether a text begins with the signs of a heading and no space."""
     return words.startswith("##") and _HEADING.match(words) is not None
+
+
+def _begins_block(mark: str, written: str) -> bool:
+    """Whether a mark begins a line that `lint_slips` reports."""
+    rows = (line.strip(" \t>") for line in written.split("\n"))
+    return any(row.startswith(mark) and _hint(row, first=False, in_list=False) for row in rows)
 
 
 def _hint(row: str, *, first: bool, in_list: bool) -> str:
