@@ -111,7 +111,7 @@ _MARKS = tuple(
             r"\[!(?:badge|button|card|embed|file|icon|ref)\b[^\[\]\n]*\]",
             *("write the words alone",) * 2,
         ),
-        ("!!!", r"^!!! [a-z]+\b", *_BLOCK),
+        ("!!!", r"^!!!(?: ?[a-z]+\b|$)", *_BLOCK),
         ("???", r"^\?\?\?\+? [a-z]+\b", *_BLOCK),
         ("::", r"^\.\. [a-z-]+::", *_BLOCK),
         ("==", r"^==[=-](?: +[^\n=]+)?$", *_BLOCK),
@@ -165,6 +165,25 @@ _MARKS = tuple(
         (":::", r"^:::\s?\{?[a-z][^\n]*", "", "directives are for chapters"),
     )
 )
+
+# What other programs make of a block of code, by the name after its signs.
+_BLOCKS_OF_CODE = (
+    (
+        re.compile(
+            "mermaid|plantuml|puml|dot|graphviz|d2|ditaa|svgbob|chart|timeline|leaflet|abc|excalidraw"
+        ),
+        "save its picture in images/ and write :::{figure} images/FILE",
+    ),
+    (re.compile("dataview|dataviewjs|query|tasks|dice|encounter|initiative"), "write its words"),
+    (re.compile(r"ad-[a-z-]+|callout|\{[a-z-]+\}|statblock|monster"), _BLOCK[0]),
+    (re.compile("math|katex|tex"), "maths is not set: write x^2^, H~2~O, × ½"),
+)
+
+
+def code_hint(name: str) -> str:
+    """What to write instead of a block of code that other programs draw or fill; empty for code."""
+    return next((hint for names, hint in _BLOCKS_OF_CODE if names.fullmatch(name.lower())), "")
+
 
 # Two lines of a list, and the head of a table with its rule.
 _LIST = re.compile(

@@ -13,7 +13,7 @@ from markdown_it.token import Token
 
 from printgen.content.characters import UNPRINTABLE, code_point, private_use
 from printgen.content.directives import DIRECTIVES
-from printgen.content.foreign_marks import foreign_marks, html_hint
+from printgen.content.foreign_marks import code_hint, foreign_marks, html_hint
 from printgen.problems import Position, Problem, shorten
 
 # Limits that keep parsing and layout fast.
@@ -123,6 +123,10 @@ def lint_chapter(
             in_note = token.nesting == 1
         elif in_note and token.type not in _NOTE_TOKENS:
             yield _problem("a footnote contains more than paragraphs", "use only paragraphs", place)
+        name = token.info.split(maxsplit=1)[0] if token.type == "fence" and token.info else ""
+        if hint := code_hint(name):
+            mark = f"{token.markup}{name}"
+            yield _problem(f"'{shorten(mark)}' would be printed as text", hint, place)
         if token.meta.get("open_brackets"):
             yield _problem("too many brackets are open here", "write \\[ for a bracket", place)
         find = partial(place_of, file, lines, at)
@@ -285,8 +289,9 @@ _OTHERS = (
     (re.compile(":"), "delete it: paragraphs have their space"),
 )
 
-# A row of a table, with two cells or more.
+# A row of a table, with two cells or more; and one without bars at its ends, with three or more.
 _ROW = re.compile(r"\|.*(?<!\\)\|.*\|")
+_OPEN_ROW = re.compile(r"[^|]+(?:(?<=\s)\|(?=\s)[^|]*){2,}")
 
 _NO_RULE = "a table needs a line | --- | --- | below its head, with as many cells"
 
@@ -305,6 +310,9 @@ def lint_slips(file: str, lines: Sequence[str], tokens: Sequence[Token]) -> Iter
         rows = [(number, lines[number].strip(" \t>")) for number in numbers]
         items = sum(_ITEM.fullmatch(row) is not None for _, row in rows)
         first_row = next((number for number, row in rows if _ROW.fullmatch(row)), None)
+        open_rows = [number for number, row in rows if _OPEN_ROW.fullmatch(row)]
+        if first_row is None and len(open_rows) > 1:
+            first_row = open_rows[0]
         for number, row in rows:
             hint = _hint(row, first=number == 0, in_list=items > 1)
             if number == numbers[0] and (found := _TITLE.fullmatch(row)):
