@@ -48,6 +48,11 @@ _WHOLE_TABLE = 9
 _ONE_LINE = 97
 
 # What is before an address and need not be typed.
+# A pair of single marks around words, which may have apostrophes within them; not rock 'n' roll.
+_SINGLE = re.compile(
+    r"(?<![\w'’])'(?!n')(?=[^\s'])([^'\n]{0,200}(?:(?<=\w)'(?=\w)[^'\n]{0,200}){0,9})(?<=[^\s'])'(?!\w)"
+)
+
 _SCHEME = re.compile(r"(?:https?://|mailto:)", re.IGNORECASE)
 
 # Marks where a text goes on beyond its token.
@@ -199,11 +204,13 @@ class _HtmlWriter:
         """A text as HTML in the typography of the language. `before` is the character before it;
         `continues` tells that a word goes on after it.
         """
-        opening, closing = language(self.chapter.lang).quotes
+        own = language(self.chapter.lang)
+        (opening, closing), (first, second) = own.quotes, own.single
+        single = _SINGLE.sub(rf"{first}\1{second}", before + text)[len(before) :]
         last, parts = before, []
-        for part in re.split('(")', text.replace("'", "’").replace("--", "–")):
+        for part in re.split('(")', single.replace("'", "’").replace("--", "–")):
             if part:
-                opens = not last or last in " (\u202f\u00a0—–[’"
+                opens = not last or last in " (\u202f\u00a0—–[’‘‚"
                 parts.append((opening if opens else closing) if part == '"' else part)
                 last = parts[-1][-1]
         # Without a sentinel, the edge of a token would be spaced as the edge of a text.
