@@ -277,6 +277,7 @@ _MARK = re.compile(r"[()\[\]«»“”„]")
 _BRACKETS = {")": "(", "]": "["}
 
 # Spans that are not closed, which `mark-broken` reports, attributes, inches (`6"`), and code.
+_INCHES = re.compile(r'(?<=[0-9])"')
 _NO_BRACKETS = re.compile(r"""\[[^\[\]]*(?=\{[.#])|\{[.#:][^{}]*\}|(?<=[0-9])"|`[^`]*`""")
 
 
@@ -298,7 +299,8 @@ def unbalanced(text: str, lang: str) -> Alone | None:
     """
     closing = _BRACKETS | {**language(lang).closing}
     opening = "".join(closing.values())
-    text, opened = _NO_BRACKETS.sub(lambda part: " " * len(part[0]), text), list[Alone]()
+    written, opened = text, list[Alone]()
+    text = _NO_BRACKETS.sub(lambda part: " " * len(part[0]), text)
     for found in _MARK.finditer(text):
         index, mark = found.start(), found[0]
         if opened and opened[-1].mark in closing.get(mark, ""):
@@ -312,7 +314,12 @@ def unbalanced(text: str, lang: str) -> Alone | None:
             return opened[-1] if opened else Alone(mark, index)
     if opened:
         return opened[-1]
-    return Alone('"', text.rindex('"')) if text.count('"') % 2 else None
+    if text.count('"') % 2 == 0:
+        return None
+    # What may be inches closes a quotation that is open: `"at 8"`.
+    inches = (found.start() for found in _INCHES.finditer(written))
+    closes = any(text[at] == " " and text.count('"', 0, at) % 2 for at in inches)
+    return None if closes else Alone('"', text.rindex('"'))
 
 
 # --- icons, spans and emphasis that are begun and not ended ---------------------------------------

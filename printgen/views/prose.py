@@ -24,8 +24,7 @@ from printgen.content.directives import CONTAINER_DIRECTIVES
 from printgen.content.markdown import PRODUCT, Chapter, reference_target, spanned
 from printgen.content.unspaced import are_wide
 from printgen.rules.terms import Vocabulary
-from printgen.typography.language import language
-from printgen.typography.text import mark, polish, typeset, with_icons
+from printgen.typography.text import curly, mark, polish, typeset, with_icons
 from printgen.views.book_entries import NUMBERED_LEVEL, IndexTerm, References, number_html
 
 
@@ -48,11 +47,6 @@ _WHOLE_TABLE = 9
 _ONE_LINE = 97
 
 # What is before an address and need not be typed.
-# A pair of single marks around words, which may have apostrophes within them; not rock 'n' roll.
-_SINGLE = re.compile(
-    r"(?<![\w'’])'(?!n')(?=[^\s'])([^'\n]{0,200}(?:(?<=\w)'(?=\w)[^'\n]{0,200}){0,9})(?<=[^\s'])'(?!\w)"
-)
-
 _SCHEME = re.compile(r"(?:https?://|mailto:)", re.IGNORECASE)
 
 # Marks where a text goes on beyond its token.
@@ -204,17 +198,9 @@ class _HtmlWriter:
         """A text as HTML in the typography of the language. `before` is the character before it;
         `continues` tells that a word goes on after it.
         """
-        own = language(self.chapter.lang)
-        (opening, closing), (first, second) = own.quotes, own.single
-        single = _SINGLE.sub(rf"{first}\1{second}", before + text)[len(before) :]
-        last, parts = before, []
-        for part in re.split('(")', single.replace("'", "’").replace("--", "–")):
-            if part:
-                opens = not last or last in " (\u202f\u00a0—–[’‘‚"
-                parts.append((opening if opens else closing) if part == '"' else part)
-                last = parts[-1][-1]
+        words = curly(text, self.chapter.lang, before)
         # Without a sentinel, the edge of a token would be spaced as the edge of a text.
-        whole = (_EDGE if before else "") + "".join(parts) + (_EDGE if continues else "")
+        whole = (_EDGE if before else "") + words + (_EDGE if continues else "")
         html = mark(escapeHtml(polish(whole, self.chapter.lang).replace(_EDGE, "")))
         return with_icons(Markup(html), self.icons)  # noqa: S704 - escaped above
 
