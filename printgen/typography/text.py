@@ -179,7 +179,7 @@ _BREAK = "\u200b"
 _MOST_SCALED, _LINE_MIDDLE = 2.2, 0.312
 
 # An icon, the number before it and the punctuation after it, which stay on one line.
-_GROUP = re.compile(r"((?:[0-9]+[ \u00a0])?)(\{[a-z0-9-]+\})((?:[\u202f\u00a0]?[.,;:!?…)]+)?)")
+_GROUP = re.compile(r"((?:[0-9]+[ \u00a0]?)?)(\{[a-z0-9-]+\})((?:[\u202f\u00a0]?[.,;:!?…)]+)?)")
 
 
 def is_picture(icon: str) -> bool:
