@@ -175,7 +175,9 @@ def undrawn(root: Element) -> Iterator[Undrawn]:
             name = local_name(child)
             # Browsers, too, leave out what needs an extension; attributes have a value at rest.
             passed = child.get("requiredExtensions") or child.get("attributeName") in element.attrib
-            if name in _LEFT_OUT and not passed:
+            # Inkscape leaves flowed text without words behind.
+            is_empty = name == "flowRoot" and not "".join(child.itertext()).strip()
+            if name in _LEFT_OUT and not passed and not is_empty:
                 yield Undrawn(f"has <{name}>, which is not drawn", _LEFT_OUT[name], f"<{name}")
         yield from _unfollowed(declarations(element.get("style", "")))
         followed = _NOT_FOLLOWED_ON.get("root" if element is root else local_name(element), {})

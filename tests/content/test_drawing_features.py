@@ -32,6 +32,7 @@ UNDRAWN = {
     '<polygon points="1 2 3 4 five"/>': "'points: 1 2 3 4 five'",
 }
 DRAWN = (
+    "<flowRoot><flowRegion><rect/></flowRegion><flowPara> </flowPara></flowRoot>",
     '<text textLength="10mm">Words</text>',
     '<text><tspan baseline-shift="super" style="baseline-shift:sub">Words</tspan></text>',
     '<text><tspan paint-order="normal" xml:space="preserve">Words</tspan></text>',

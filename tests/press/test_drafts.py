@@ -93,6 +93,15 @@ def test_a_draft_is_no_build(game: Path) -> None:
     assert "ember.png" in squeezed(words_in(game / "out/g/cards.fr.a4.draft.pdf", 0))
 
 
+def test_a_broken_drawing_is_named_at_its_file(game: Path) -> None:
+    """A bare name means a file below `images/`."""
+    cards = _CARDS.replace("images/ember.png", "moon.svg")
+    write(game, {"content/g/cards.csv": cards, "content/g/images/sky/moon.svg": _SUN[:90]})
+    done = printgen(game, "build", "--draft", "--lang", "fr")
+    assert "content/g/images/sky/moon.svg:1:88: render-warning: " in done.stderr
+    assert "content/g/moon.svg" not in done.stderr
+
+
 def test_art_that_is_missing_is_listed_with_its_size(game: Path) -> None:
     done = printgen(game, "list", "art", "--format", "json")
     assert json.loads(done.stdout) == [

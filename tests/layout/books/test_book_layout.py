@@ -193,6 +193,19 @@ def test_what_is_too_wide_is_named_at_its_line(book: Path) -> None:
     }
 
 
+def test_code_that_is_too_wide_is_named_at_its_line(book: Path) -> None:
+    (book / "content" / GAME / "products.yaml").write_text(
+        "book: {title: {any: B}, output: book, page: A6, editions: [screen]}\n"
+    )
+    code = f"    {'d' * 90}\n\n:::{{page-break}}\n\n```yaml\nshort\n{'e' * 90}\n```\n"
+    write_chapter(book, FIRST + f"\n:::{{aside}}\nAdvice.\n:::\n\n{code}")
+    problems = Project(book).build(langs=["en"], inks=["low"]).problems
+    assert [(p.code, p.position.line) for p in problems] == [
+        ("face-overflow", 9),
+        ("face-overflow", 15),
+    ]
+
+
 @pytest.mark.parametrize(
     ("style", "lost"),
     [
