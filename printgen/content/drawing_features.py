@@ -64,11 +64,50 @@ def plain_transform(value: str) -> str:
 
 
 def declarations(style: str) -> Iterator[tuple[str, str]]:
-    """The properties and values of a style attribute, or of a rule."""
+    """The properties and values of a style attribute, or of a rule; those of a font one by one."""
     for part in COMMENT.sub("", style).split(";"):
         name, colon, value = part.partition(":")
         if colon:
-            yield name.strip(), value.strip()
+            yield from font_parts(name.strip(), value.strip())
+
+
+_WIDTHS = "(?:ultra-|extra-|semi-)?(?:condensed|expanded)"
+
+# The short form of a font: its properties by their names, `_` for `-`; the height of lines has no
+# effect in drawings.
+_FONT = re.compile(
+    r"(?:(?:normal|(?P<font_style>italic|oblique)|(?P<font_variant>small-caps)"
+    r"|(?P<font_weight>bold(?:er)?|lighter|[1-9]\d{0,2}|1000)"
+    rf"|(?P<font_stretch>{_WIDTHS}))\s+)*"
+    r"(?P<font_size>[\d.]+(?:[a-z]+|%)|(?:x{1,3}-)?(?:small|large)|medium|smaller|larger)"
+    r"(?:\s*/\s*[\w.%]+)?(?:\s+|(?=[\"']))(?P<font_family>[^\s!].*)",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+def font_parts(name: str, value: str) -> Iterator[tuple[str, str]]:
+    """A property and its value; for the short form `font`, the properties that it sets."""
+    found = _FONT.fullmatch(value) if name == "font" else None
+    if found is None:
+        yield name, value
+    else:
+        for part, given in found.groupdict("normal").items():
+            yield part.replace("_", "-"), given
+
+
+def named_families(value: str) -> list[str]:
+    """The families that a `font-family` names, in their order."""
+    import tinycss2
+
+    found = [""]
+    for token in tinycss2.parse_component_value_list(value.partition("!")[0], skip_comments=True):
+        if token == ",":
+            found.append("")
+        elif token.type == "whitespace":
+            found[-1] += " "
+        else:
+            found[-1] += token.value if token.type in ("ident", "string") else token.serialize()
+    return [each.strip() for each in found if each.strip()]
 
 
 # --- what no renderer draws ----------------------------------------------------------------------
