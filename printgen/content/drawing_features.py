@@ -100,13 +100,13 @@ def named_families(value: str) -> list[str]:
     import tinycss2
 
     found = [""]
-    for token in tinycss2.parse_component_value_list(value.partition("!")[0], skip_comments=True):
-        if token == ",":
+    for part in tinycss2.parse_component_value_list(value.partition("!")[0], skip_comments=True):
+        if part.type in ("ident", "string"):
+            found[-1] += part.value
+        elif part.serialize() == ",":
             found.append("")
-        elif token.type == "whitespace":
-            found[-1] += " "
         else:
-            found[-1] += token.value if token.type in ("ident", "string") else token.serialize()
+            found[-1] += " " if part.type == "whitespace" else part.serialize()
     return [each.strip() for each in found if each.strip()]
 
 
@@ -139,7 +139,9 @@ _NOT_FOLLOWED_ON = {
     "root": values(("clip-path", "none")),
     "text": values(("baseline-shift", "(?!sub|super).*"), ("textLength", _NOT_ZERO)),
     "textPath": values(("path", " *"), ("opacity", "1"), ("mask filter clip-path", "none")),
-    "filter": values(("href", " *"), ("primitiveUnits", "userSpaceOnUse")),
+    "filter": values(("href", " *")),
+    "pattern": values(("patternUnits patternContentUnits", "userSpaceOnUse|objectBoundingBox")),
+    "feGaussianBlur": values(("stdDeviation", r"(?!.*(?<![\d.])\d{4}).*")),
     "symbol": values(("transform", "none")),
     "mask": values(("mask", "none")),
     "feTurbulence": values(("stitchTiles", "noStitch")),
@@ -156,7 +158,7 @@ _NOT_FOLLOWED = values(
         "text-transform offset-path backdrop-filter mask-image -webkit-mask-image perspective",
         "none",
     ),
-    ("font-variant font-variant-caps font-feature-settings font-stretch", "normal|100%"),
+    ("font-variant font-variant-caps font-feature-settings", "normal"),
     ("white-space", "normal|nowrap|pre"),
     ("direction", "ltr"),
     ("inline-size rotate scale translate", "auto|none|0"),
@@ -165,7 +167,9 @@ _NOT_FOLLOWED = values(
     ("animation animation-name", "none"),
     ("clip-path", r"none|inherit|url\(.*\)"),
     ("d", "none"),
-    ("letter-spacing word-spacing", "[^%]*"),
+    ("letter-spacing word-spacing", r"(?!-\d{3})[^%]*"),
+    # A dash without a gap: browsers do not draw all corners of it.
+    ("stroke-dasharray", rf"(?!{POSITIVE}{GAP}0*\.?0+$).*"),
     # CSS has no length without a unit.
     ("filter", r"(?!.*blur\(\s*[\d.]+\s*\)).*"),
     ("points", r"[-+\d.eE\s,]*"),
@@ -227,6 +231,8 @@ def undrawn(root: Element) -> Iterator[Undrawn]:
         yield from _unfollowed(attributes)
     yield from _filters(root)
     yield from _text_paths(root)
+    yield from _words(root)
+    yield from _markers(root)
     shown = [each for each in root.iter() if local_name(each) == "feImage"]
     if sum(href(each).startswith("#") for each in shown) > _MAX_SHOWN:
         reason = f"shows parts of itself in more than {_MAX_SHOWN} <feImage>"
@@ -238,6 +244,108 @@ def undrawn(root: Element) -> Iterator[Undrawn]:
             yield Undrawn(reason, "write its rules without it", found[0])
         for _, style in RULE.findall(text):
             yield from _unfollowed(declarations(style))
+
+
+# A line of text that runs down, and signs that stand elsewhere in it.
+_DOWN = ("tb", "vertical")
+_SIGNS = re.compile("[、。，．]")
+
+# Places of letters that no renderer finds in text that runs down.
+_LINES = ("dominant-baseline", "alignment-baseline")
+_USUAL = ("auto", "baseline", "inherit", "alphabetic", "central", "middle")
+
+
+def _words(root: Element) -> Iterator[Undrawn]:
+    """Words that would stand elsewhere, or have another line."""
+    above = {child: parent for parent in root.iter() for child in parent}
+    for text in root.iter():
+        if local_name(text) != "text":
+            continue
+        around = [text]
+        while around[-1] in above:
+            around.append(above[around[-1]])
+        inside = [each for each in text.iter() if each is not text]
+        given = [pair for each in (*around, *inside) for pair in _given(each)]
+        words = "".join(text.itertext())
+        hint = "convert the text to paths"
+        if any(name == "writing-mode" and value.startswith(_DOWN) for name, value in given):
+            if any(name in _LINES and value not in _USUAL for name, value in given):
+                yield Undrawn("moves text that runs down, which is not drawn", hint, "<text")
+            elif any("rotate" in each.attrib for each in (text, *inside)):
+                yield Undrawn("turns letters that run down, which is not drawn", hint, "<text")
+            elif _SIGNS.search(words):
+                reason = "has signs in text that runs down, which would stand elsewhere"
+                yield Undrawn(reason, hint, "<text")
+        if "textLength" in text.attrib and any("textLength" in each.attrib for each in inside):
+            reason = "has 'textLength' inside 'textLength', which is not drawn"
+            yield Undrawn(reason, "write one of them", "textLength")
+        if any(local_name(each) == "textPath" for each in inside) and any(
+            name in ("letter-spacing", "word-spacing") and re.search("[1-9]", value)
+            for name, value in given
+        ):
+            yield Undrawn("spaces the letters of <textPath>, which is not drawn", hint, "<textPath")
+        for group in around[1:]:
+            lines = [v for k, v in _given(group) if k == "text-decoration" and v != "none"]
+            if lines and any(
+                k in ("fill", "stroke") for e in (text, *inside) for k, _ in _given(e)
+            ):
+                reason = (
+                    f"has the text-decoration '{lines[0][:40]}' of other words, in their colour"
+                )
+                yield Undrawn(reason, "write it at the <text>", "text-decoration")
+                break
+
+
+def _given(element: Element) -> list[tuple[str, str]]:
+    """The properties of an element, as attributes and in its style."""
+    return [*element.items(), *declarations(element.get("style", ""))]
+
+
+def _markers(root: Element) -> Iterator[Undrawn]:
+    """Markers that would be turned elsewhere, and those where no point is."""
+    above = {child: parent for parent in root.iter() for child in parent}
+    turned = {
+        each.get("id")
+        for each in root.iter()
+        if local_name(each) == "marker" and each.get("orient", "").startswith("auto")
+    }
+    sheets = "".join("".join(each.itertext()) for each in style_sheets(root))
+    rules = [
+        (set(re.findall(r"[\w-]+|\*", selector)), [*declarations(style)])
+        for selector, style in RULE.findall(COMMENT.sub("", sheets))
+        if "marker" in style
+    ]
+    for shape in root.iter():
+        name, path = local_name(shape), shape.get("d", "")
+        if name not in ("path", "polygon"):
+            continue
+        set_here = dict[str, str]()
+        around: Element | None = shape
+        while around is not None:
+            words = {"*", local_name(around), around.get("id"), *around.get("class", "").split()}
+            styles = [pair for selector, style in rules if words & selector for pair in style]
+            for key, value in [*_given(around), *styles]:
+                if key.startswith("marker") and value != "none":
+                    set_here.setdefault(key, value)
+            around = above.get(around)
+        if "marker" in set_here:
+            set_here = dict.fromkeys(
+                ("marker-start", "marker-mid", "marker-end"), set_here["marker"]
+            )
+        turning = {
+            key for key, value in set_here.items() if turned.intersection(_PARTS.findall(value))
+        }
+        closed = name == "polygon" or "z" in path.lower()
+        goes_on = "z" in path.lower().rstrip("z \n\t")
+        hint = "draw the markers as shapes"
+        if closed and (turning & {"marker-start", "marker-end"} or (turning and goes_on)):
+            reason = "has markers that turn along a closed path, which are not drawn"
+            yield Undrawn(
+                reason, "write the last line instead of 'z', or " + hint, path or "marker"
+            )
+        elif "marker-mid" in set_here and re.search("[aA]", path):
+            reason = "has 'marker-mid' on a path with arcs, which is drawn within these, too"
+            yield Undrawn(reason, hint, path)
 
 
 def _text_paths(root: Element) -> Iterator[Undrawn]:
@@ -268,6 +376,14 @@ def _filters(root: Element) -> Iterator[Undrawn]:
     ids = {element.get("id") for element in root.iter()}
     above = {child: parent for parent in root.iter() for child in parent}
     for element in root.iter():
+        if element.get("primitiveUnits", _USER) != _USER and not all(map(_scales, element)):
+            reason = "has 'primitiveUnits' on <filter>, which is not drawn"
+            yield Undrawn(reason, "do without it", "primitiveUnits")
+        if local_name(element) == "feConvolveMatrix":
+            matrix = re.findall(NUMBER, element.get("kernelMatrix", ""))
+            if matrix and abs(sum(map(float, matrix))) < _NO_SUM:
+                reason = "finds edges by a matrix whose sum is 0: their width is that of a pixel"
+                yield Undrawn(reason, "draw the edges", "<feConvolveMatrix")
         filtered = element.get("filter") or dict(declarations(element.get("style", ""))).get(
             "filter"
         )
@@ -281,6 +397,20 @@ def _filters(root: Element) -> Iterator[Undrawn]:
             if around is not None:
                 reason = f"has the filter '{filtered[:40]}' on a part that is turned or skewed"
                 yield Undrawn(reason, "turn the picture, or do without the filter", filtered)
+
+
+_USER = "userSpaceOnUse"
+
+# As good as 0, for sums of decimal numbers.
+_NO_SUM = 1e-6
+
+# Steps of filters whose sizes may be shares of what has the filter.
+_SCALED = names("feOffset feMorphology feGaussianBlur feMerge feColorMatrix feComposite feBlend")
+
+
+def _scales(step: Element) -> bool:
+    """Whether a step of a filter is drawn in shares of what has the filter."""
+    return not step.attrib.keys() & set("xy") and local_name(step) in _SCALED | {""}
 
 
 _PARTS = re.compile(r"url\(\s*[\"']?#([^\"')]+)")

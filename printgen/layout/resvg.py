@@ -28,6 +28,7 @@ from printgen.content.drawing_features import (
     style_sheets,
 )
 from printgen.content.drawings import drawn_sum
+from printgen.layout.as_browsers import GRADIENTS, UNITS, as_browsers_draw, number
 from printgen.project import FONTS
 from printgen.reading import walk
 from printgen.typography.fonts import GENERIC, family_of
@@ -141,7 +142,7 @@ def _layers_of(element: Element, side: float) -> int:
     name = local_name(element)
     steps = _SLOW.get(name, name.startswith("fe"))
     if name == "feMorphology":
-        radius = max(0.0, *map(_float, re.split(GAP, element.get("radius", "").strip())))
+        radius = max(0.0, *map(number, re.split(GAP, element.get("radius", "").strip())))
         steps = ceil(steps * min(0.5, radius / side))
     # Each pixel is a sum of so many others.
     steps += len(element.get("kernelMatrix", "")) // 4
@@ -152,6 +153,7 @@ def standalone(root: Element, size: tuple[float, float], load: Load) -> Element:
     """A drawing that needs nothing else: neither style sheets nor other files."""
     drawing = deepcopy(root)
     _apply_styles(drawing)
+    as_browsers_draw(drawing)
     for key in ("display", "systemLanguage"):
         # Browsers show the outermost drawing all the same.
         drawing.attrib.pop(key, None)
@@ -191,22 +193,12 @@ def _scale_reliefs(drawing: Element, pixels: tuple[int, int]) -> None:
     scale = min(side / length for side, length in zip(pixels, box, strict=True))
     for element in drawing.iter():
         if local_name(element) in ("feDiffuseLighting", "feSpecularLighting"):
-            height = _float(element.get("surfaceScale", "1"))
+            height = number(element.get("surfaceScale", "1"))
             element.set("surfaceScale", f"{height * scale:g}")
 
 
-def _float(text: str) -> float:
-    """A number; 0 for another text."""
-    try:
-        return float(text)
-    except ValueError:
-        return 0.0
-
-
 # Parts that are drawn only by others, and not if they are hidden themselves.
-_PARTS = frozenset(
-    ("linearGradient", "radialGradient", "pattern", "clipPath", "mask", "marker", "filter")
-)
+_PARTS = GRADIENTS | {"pattern", "clipPath", "mask", "marker", "filter"}
 
 
 def _leave_out_hidden(drawing: Element) -> None:
@@ -233,16 +225,13 @@ def drawing_size(root: Element) -> tuple[float, float]:
     return width or 300, height or 150
 
 
-# CSS pixels of units.
-_UNITS = {"": 1.0, "px": 1.0, "in": 96.0, "cm": 96 / 2.54, "mm": 96 / 25.4, "q": 96 / 101.6}
-_UNITS |= {"pt": 96 / 72, "pc": 16.0, "em": 16.0, "ex": 8.0}
 _LENGTH = re.compile(r"\s*\+?([\d.]+(?:e[+-]?\d+)?)\s*([a-z]*)\s*", re.IGNORECASE)
 
 
 def _pixels(length: str) -> float | None:
     """A length in CSS pixels; None if there is none."""
     found = _LENGTH.fullmatch(length)
-    unit = _UNITS.get(found[2].lower()) if found else None
+    unit = UNITS.get(found[2].lower()) if found else None
     return float(found[1]) * unit if found and unit else None
 
 
@@ -320,14 +309,14 @@ def _plain_value(name: str, value: str) -> str:
         value = str(_SIZES.get(value, value))
     if name in ("font-size", "stroke-width") and value.startswith("-"):
         return "inherit"
-    if name == "font-weight" and value.isdecimal():
+    if name == "font-weight" and value.isdecimal() and 1 <= int(value[:5]) <= 1000:
         # Between two weights, the heavier one.
-        return str(min(900, -(-int(value[:4]) // 100) * 100))
+        return str(min(900, -(-int(value) // 100) * 100))
     if name == "baseline-shift":
         # Half of the height of a line, as in Chromium.
         return {"super": "65%", "sub": "-65%"}.get(value, value)
-    # What has commas is older, and resvg knows it.
-    if name in _COLOURS and "(" in value and "," not in value and "url(" not in value:
+    # What has two commas is older, and resvg knows it.
+    if name in _COLOURS and "(" in value and value.count(",") != 2 and "url(" not in value:
         from tinycss2.color4 import parse_color
 
         if colour := parse_color(value):
