@@ -79,7 +79,10 @@ SLOW = frozenset(
 SLOW_TESTS = {
     ROOT / "tests" / name: tests
     for name, tests in {
-        "layout/test_drawn_pixels.py": ("test_drawings_look_as_in_chromium",),
+        "layout/test_drawn_pixels.py": (
+            "test_drawings_look_as_in_chromium",
+            "test_words_in_drawings_stand_as_in_chromium",
+        ),
         "content/spreadsheets/test_workbooks.py": ("test_files_beyond_the_limits",),
         "docs/test_gallery.py": (
             "test_each_product_has_a_picture",

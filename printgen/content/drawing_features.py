@@ -286,13 +286,10 @@ def _words(root: Element) -> Iterator[Undrawn]:
             yield Undrawn("spaces the letters of <textPath>, which is not drawn", hint, "<textPath")
         for group in around[1:]:
             lines = [v for k, v in _given(group) if k == "text-decoration" and v != "none"]
-            if lines and any(
-                k in ("fill", "stroke") for e in (text, *inside) for k, _ in _given(e)
-            ):
-                reason = (
-                    f"has the text-decoration '{lines[0][:40]}' of other words, in their colour"
-                )
-                yield Undrawn(reason, "write it at the <text>", "text-decoration")
+            painted = (name for each in (text, *inside) for name, _ in _given(each))
+            if lines and any(name in ("fill", "stroke") for name in painted):
+                reason = f"has a line ('{lines[0][:40]}') in the colour of a group"
+                yield Undrawn(reason, "write text-decoration at the <text>", "text-decoration")
                 break
 
 
@@ -338,11 +335,9 @@ def _markers(root: Element) -> Iterator[Undrawn]:
         closed = name == "polygon" or "z" in path.lower()
         goes_on = "z" in path.lower().rstrip("z \n\t")
         hint = "draw the markers as shapes"
-        if closed and (turning & {"marker-start", "marker-end"} or (turning and goes_on)):
-            reason = "has markers that turn along a closed path, which are not drawn"
-            yield Undrawn(
-                reason, "write the last line instead of 'z', or " + hint, path or "marker"
-            )
+        if (closed and turning & {"marker-start", "marker-end"}) or (set_here and goes_on):
+            reason = "has markers on a closed path, which point elsewhere in print"
+            yield Undrawn(reason, hint, path or "marker")
         elif "marker-mid" in set_here and re.search("[aA]", path):
             reason = "has 'marker-mid' on a path with arcs, which is drawn within these, too"
             yield Undrawn(reason, hint, path)
@@ -405,12 +400,13 @@ _USER = "userSpaceOnUse"
 _NO_SUM = 1e-6
 
 # Steps of filters whose sizes may be shares of what has the filter.
+_REGION = names("x y width height")
 _SCALED = names("feOffset feMorphology feGaussianBlur feMerge feColorMatrix feComposite feBlend")
 
 
 def _scales(step: Element) -> bool:
     """Whether a step of a filter is drawn in shares of what has the filter."""
-    return not step.attrib.keys() & set("xy") and local_name(step) in _SCALED | {""}
+    return not step.attrib.keys() & _REGION and local_name(step) in _SCALED | {""}
 
 
 _PARTS = re.compile(r"url\(\s*[\"']?#([^\"')]+)")
