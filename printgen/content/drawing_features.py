@@ -93,6 +93,7 @@ def font_parts(name: str, value: str) -> Iterator[tuple[str, str]]:
     else:
         for part, given in found.groupdict("normal").items():
             yield part.replace("_", "-"), given
+        yield "font-kerning", "auto"
 
 
 def named_families(value: str) -> list[str]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from copy import deepcopy
 from dataclasses import dataclass
+from unicodedata import bidirectional
 from xml.etree.ElementTree import Element
 
-from printgen.content.drawing_features import GAP, NUMBER, declarations, local_name
+from printgen.content.drawing_features import GAP, NUMBER, declarations, href, local_name
 
 GRADIENTS = frozenset(("linearGradient", "radialGradient"))
 
@@ -39,14 +40,16 @@ def _choose_paints(drawing: Element) -> None:
     """Take from paints the colours for want of a gradient: where it has no stops, nothing is
     painted, and what is no paint is as good as missing.
     """
-    parts = {each.get("id"): local_name(each) for each in drawing.iter() if each.get("id")}
+    parts = {each.get("id"): each for each in drawing.iter() if each.get("id")}
 
     def chosen(value: str) -> str:
         found = _NAMED.fullmatch(value)
-        if found is None or found[3] is None or found[2] not in parts:
+        part = parts.get(found[2]) if found and found[3] else None
+        if found is None or part is None or local_name(part) == "pattern" or "icc" in value:
             return value
-        kind = parts[found[2]]
-        return value if kind == "pattern" else found[1] if kind in GRADIENTS else found[3]
+        if local_name(part) not in GRADIENTS:
+            return found[3]
+        return value if href(part) or any(map(local_name, part)) else found[1]
 
     for element in drawing.iter():
         for name in ("fill", "stroke"):
@@ -104,7 +107,8 @@ def _count_spaces(drawing: Element) -> None:
             if child is not None:
                 walk(child, spacing, anchor, size, mode)
             if chunks and words and words.strip():
-                chunks[-1].has_words, chunks[-1].last = True, space
+                to_left = any(bidirectional(sign) in ("R", "AL") for sign in words)
+                chunks[-1].has_words, chunks[-1].last = True, 0.0 if to_left else space
 
     chunks = list[_Chunk]()
     walk(drawing, "", "", 16, "")
@@ -145,10 +149,11 @@ def _keep_beyond_regions(drawing: Element) -> None:
     wider = dict[str, tuple[str, str]]()
     above = {child: parent for parent in drawing.iter() for child in parent}
     for part in [each for each in drawing.iter() if local_name(each) == "filter"]:
-        name, steps = part.get("id"), {local_name(each) for each in part}
-        units = part.get("filterUnits", "objectBoundingBox")
+        name, steps = part.get("id"), [each for each in part if local_name(each)]
+        units = part.get("filterUnits", "")
+        units = units if units == "userSpaceOnUse" else "objectBoundingBox"
         region = [_share(part.get(key, "-10%" if key in "xy" else "120%"), units) for key in _BOX]
-        if not name or None in region or not steps or not steps <= _OF_NEIGHBOURS:
+        if not name or None in region or not steps or not _blurs_what_is_there(*steps):
             continue
         x, y, width, height = (side or 0.0 for side in region)
         shape = {key: f"{side:g}" for key, side in zip(_BOX, (x, y, width, height), strict=True)}
@@ -161,10 +166,20 @@ def _keep_beyond_regions(drawing: Element) -> None:
             wide.set(key, f"{side:g}")
         above[part].extend((clip, wide))
         wider[name] = f"url(#{name}-wide)", f"url(#{name}-region)"
+    clips = [each for each in drawing.iter() if local_name(each) == "clipPath"]
+    clipping = {part for each in clips for part in each.iter()}
     for element in drawing.iter():
+        if element in clipping:
+            # Filters have no effect there.
+            continue
         style = {**element.attrib, **dict(declarations(element.get("style", "")))}
         found = _NAMED.fullmatch(style.get("filter", ""))
-        if found and found[2] in wider and style.get("clip-path", "none") == "none":
+        if (
+            found
+            and found[2] in wider
+            and not found[3]
+            and style.get("clip-path", "none") == "none"
+        ):
             shown, clip_path = wider[found[2]]
             written = f"{element.get('style', '')};filter:{shown};clip-path:{clip_path}"
             element.set("style", written.removeprefix(";"))
@@ -172,10 +187,17 @@ def _keep_beyond_regions(drawing: Element) -> None:
 
 _BOX = ("x", "y", "width", "height")
 
-# Steps of filters whose pixels depend on others beside them, or on none.
-_OF_NEIGHBOURS = frozenset(
-    ("feGaussianBlur", "feOffset", "feMerge", "feDropShadow", "feColorMatrix", "feComposite")
-)
+
+def _blurs_what_is_there(first: Element, *others: Element) -> bool:
+    """Whether a filter blurs what has it, and goes on with single pixels. The results of steps are
+    cut, and some steps have a region of their own.
+    """
+    return (
+        local_name(first) in ("feGaussianBlur", "feDropShadow")
+        and first.get("in", "SourceGraphic") in ("SourceGraphic", "SourceAlpha")
+        and all(local_name(each) in ("feMerge", "feColorMatrix", "feComposite") for each in others)
+        and not any(key in each.attrib for each in (first, *others) for key in _BOX)
+    )
 
 
 def _share(text: str, units: str) -> float | None:

@@ -441,6 +441,18 @@ PIXELS = (
     '<clipPath id="c"><circle cx="50" cy="50" r="40"/></clipPath><filter id="f">'
     f'<feGaussianBlur stdDeviation="4"/></filter><rect {BOX} clip-path="url(#c)" '
     'filter="url(#f)"/>',
+    # Filters that cut their steps, or have other steps.
+    '<filter id="f"><feOffset dx="12"/><feGaussianBlur stdDeviation="3"/></filter>'
+    f'<rect {BOX} fill="#c30" filter="url(#f)"/>',
+    '<filter id="f"><feGaussianBlur stdDeviation="3" x="20" y="30" width="40" height="30"/>'
+    f'</filter><rect {BOX} fill="#c30" filter="url(#f)"/>',
+    '<filter id="f" filterUnits="box" width=".6"><feGaussianBlur stdDeviation="3"/></filter>'
+    f'<rect {BOX} fill="#c30" filter="url(#f)"/>',
+    '<filter id="f"><feGaussianBlur stdDeviation="3"/></filter>'
+    f'<rect {BOX} fill="#c30" filter="url(#f) grayscale(0)"/>',
+    '<filter id="f"><feGaussianBlur stdDeviation="3"/></filter><clipPath id="c">'
+    '<circle cx="50" cy="50" r="30" filter="url(#f)"/></clipPath>'
+    f'<rect {BOX} fill="teal" clip-path="url(#c)"/>',
     # Markers whose boxes are not as theirs.
     '<marker id="m" markerWidth="40" markerHeight="40" markerUnits="userSpaceOnUse" refX="10" '
     'refY="5" viewBox="0 0 20 10"><path d="M-5-5h30v20h-30z" fill="teal"/></marker>'
@@ -452,6 +464,8 @@ PIXELS = (
     f'<linearGradient id="l"/><rect {BOX} fill="url(#l) red"/><path d="M0 0h9v9z"/>',
     f'<linearGradient id="l"/><rect {BOX} style="fill:teal;stroke:url(#l) red"/>',
     f'<g id="l"/><rect {BOX} fill="url(#l) teal"/>',
+    f'<linearGradient id="l">{STOPS}</linearGradient><path d="M10 50h80" stroke="url(#l) teal" '
+    'stroke-width="20"/>',
     f'<rect {BOX} fill="url(#none) teal"/><path d="M0 0h9v9z"/>',
     f'<rect {BOX} fill="rgba(0, 127, 0, 50%)"/>',
     f'<rect {BOX} fill="hsla(200, 60%, 40%, 30%)"/>',
