@@ -138,9 +138,8 @@ _NOT_FOLLOWED_ON = {
         ("space", "preserve"),
     ),
     "root": values(("clip-path", "none")),
-    "text": values(("baseline-shift", "(?!sub|super).*"), ("textLength", _NOT_ZERO)),
+    "text": values(("baseline-shift", "(?!sub|super).*"), ("textLength", r"(?!0*\.?0*\s*$).*")),
     "textPath": values(("path", " *"), ("opacity", "1"), ("mask filter clip-path", "none")),
-    "filter": values(("href", " *")),
     "pattern": values(("patternUnits patternContentUnits", "userSpaceOnUse|objectBoundingBox")),
     "feGaussianBlur": values(("stdDeviation", r"(?!.*(?<![\d.])\d{4}).*")),
     "symbol": values(("transform", "none")),
@@ -174,7 +173,6 @@ _NOT_FOLLOWED = values(
     # CSS has no length without a unit.
     ("filter", r"(?!.*blur\(\s*[\d.]+\s*\)).*"),
     ("points", r"[-+\d.eE\s,]*"),
-    ("kerning", "auto"),
 )
 
 # Where `rotate` is an attribute of letters, `scale` one of filters and `d` that of paths.
@@ -372,6 +370,9 @@ def _filters(root: Element) -> Iterator[Undrawn]:
     ids = {element.get("id") for element in root.iter()}
     above = {child: parent for parent in root.iter() for child in parent}
     for element in root.iter():
+        if local_name(element) == "filter" and href(element)[1:] in ids - {element.get("id"), None}:
+            reason = "has 'href' on <filter>, which is not drawn"
+            yield Undrawn(reason, "write its steps in the filter", href(element))
         if element.get("primitiveUnits", _USER) != _USER and not all(map(_scales, element)):
             reason = "has 'primitiveUnits' on <filter>, which is not drawn"
             yield Undrawn(reason, "do without it", "primitiveUnits")
@@ -402,7 +403,9 @@ _NO_SUM = 1e-6
 
 # Steps of filters whose sizes may be shares of what has the filter.
 _REGION = names("x y width height")
-_SCALED = names("feOffset feMorphology feGaussianBlur feMerge feColorMatrix feComposite feBlend")
+_SCALED = names(
+    "feOffset feMorphology feGaussianBlur feMerge feColorMatrix feComposite feTurbulence"
+)
 
 
 def _scales(step: Element) -> bool:

@@ -273,12 +273,14 @@ def _apply_styles(drawing: Element) -> None:
         above = variables.get(wrapper.parent.etree_element, {}) if wrapper.parent else {}
         own = {name: value for name, value in values.items() if name.startswith("--")}
         known = variables[element] = above | own
+        for key in _DROPPED:
+            element.attrib.pop(key, None)
         for key, value in element.items():
             if key != "style":
                 element.set(key, _plain_value(key, _replaced(value, known)))
         style = []
         for name, value in values.items():
-            if not name.startswith("--"):
+            if not name.startswith("--") and name not in _DROPPED:
                 value = _plain_value(name, _replaced(value, known))
                 if name in _GEOMETRY:
                     element.set(name, value)
@@ -293,6 +295,9 @@ def _apply_styles(drawing: Element) -> None:
 # Names of sizes of type, in CSS pixels.
 _SIZES = {"xx-small": 9, "x-small": 10, "small": 13, "medium": 16, "large": 18, "x-large": 24}
 _SIZES |= {"xx-large": 32, "xxx-large": 48}
+
+# Properties that browsers follow no more.
+_DROPPED = ("kerning",)
 
 _KEYWORDS = ("inherit", "initial", "unset", "revert")
 

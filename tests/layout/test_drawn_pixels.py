@@ -484,6 +484,7 @@ WORDS = (
             'text-anchor="end" dx="5 8 2">Ink',
             'text-anchor="middle" letter-spacing="6">In<tspan x="50" y="90">Pen</tspan>',
             'font-weight="1500">Ink',
+            'style="kerning:0">AVAT',
             "style=\"font:bold 25px/1.2 'cinzel', serif\">Ink",
             'font-family="RYE">Ink',
             'font-family="ui-monospace">Ink',
