@@ -30,8 +30,8 @@ from printgen.content.drawing_features import (
 from printgen.content.drawings import drawn_sum
 from printgen.layout.as_browsers import GRADIENTS, UNITS, as_browsers_draw, number
 from printgen.project import FONTS
-from printgen.reading import walk
-from printgen.typography.fonts import GENERIC, family_of
+from printgen.reading import read_whole, walk
+from printgen.typography.fonts import GENERIC, MAX_FONT_BYTES, family_of
 
 SVG = "http://www.w3.org/2000/svg"
 
@@ -117,7 +117,7 @@ def _faces(files: tuple[str, ...]) -> Mapping[str, tuple[str, str]]:
 
     names, found = uharfbuzz.OTNameIdPredefined, dict[str, tuple[str, str]]()
     for file in files:
-        face = uharfbuzz.Face(Path(file).read_bytes())
+        face = uharfbuzz.Face(read_whole(Path(file), MAX_FONT_BYTES))
         family = face.get_name(names.TYPOGRAPHIC_FAMILY) or face.get_name(names.FONT_FAMILY)
         if not family:
             continue
