@@ -262,7 +262,9 @@ def chapter_text(content: GameContent, library: Library) -> Findings:
 
 
 # A line of a paragraph that begins like an item of a list of a word processor.
-_ITEM = re.compile(r"\s*(?:[•‣◦▪▸●○■□◆·–—]|(?:[0-9]{1,2}|[a-z])[.)])\s+\S")
+_ITEM = re.compile(
+    r"\s*(?:[•‣◦▪▸●○■□◆·–—]|(?:[0-9]{1,2}|[a-z]|[ivx]{2,4})[.)]|\([0-9a-z]{1,2}\))\s+\S"
+)
 
 # A line that ends a sentence, and one that begins like one.
 _SENTENCE_END = re.compile(r"[.!?…:»”\"')]\s*\Z")
