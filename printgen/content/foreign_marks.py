@@ -118,12 +118,6 @@ _MARKS = tuple(
         ("--8<--", r"^--8<--[^\n]*", *_COLUMN[1:] * 2),
         ("$$", r"^\$\$$", *("maths is not set: write x^2^, H~2~O, × ½",) * 2),
         ("^", r"\^(?<=\s\^)[a-z0-9][a-z0-9-]{3,}$", *_COLUMN[1:] * 2),
-        (
-            " :: ",
-            r" :: (?=\S)",
-            "write the meaning on the next line, after a colon",
-            "write a colon",
-        ),
         (": ", r"^: (?=\S)[^\n]*", "delete the colon: tables have no captions", ""),
         ("| ", r"^\| (?=[^\s|])[^|\n]*$", "end the line with \\, without a bar", ""),
         ("(@", r"^\(@[\w-]*\)(?= )", "write 1. words", ""),
