@@ -51,9 +51,9 @@ def read_xlsx(parts: Mapping[str, bytes], name: str | None, language: str) -> Sh
         if part := parts.get(others.get(kind, f"xl/{kind}.xml")):
             parse(part, handler)
     grid = Grid()
-    part = found[wanted.relation]
-    parse(parts[part], _Cells(grid, styles, texts, book.from_1904, language))
-    for kind, _, target in _relations(parts, part):
+    cells = found[wanted.relation]
+    parse(parts[cells], _Cells(grid, styles, texts, book.from_1904, language))
+    for kind, _, target in _relations(parts, cells):
         if kind == "drawing" and target in parts:
             parse(parts[target], _Pictures(grid))
     before = sheets[0].name if name is None and wanted is not sheets[0] else ""
