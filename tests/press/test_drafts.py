@@ -125,6 +125,24 @@ def test_art_that_is_missing_is_listed_with_its_size(game: Path) -> None:
     assert done.stderr.endswith("no picture is missing\n")
 
 
+def test_a_figure_to_come_is_one_of_the_game(tmp_path: Path) -> None:
+    """Its bare name is enough; it is listed at its line."""
+    files = {
+        "printgen.yaml": "",
+        "content/g/game.yaml": "title: G\nlanguages: [en]\n",
+        "content/g/products.yaml": (
+            "rules: {output: book, title: Rules, editions: [screen], cover: false, imprint: false}"
+        ),
+        "content/g/chapters/01-rules.en.md": "# Rules\n\nWords.\n\n:::{figure} map.png The map\n",
+    }
+    write(tmp_path, files)
+    listed = printgen(tmp_path, "list", "art").stdout
+    assert listed.split()[:2] == ["map.png", "content/g/chapters/01-rules.en.md:5:1"]
+    done = printgen(tmp_path, "build", "--draft")
+    assert "01-rules.en.md:5:1: directive-argument: warning: no picture 'map.png'" in done.stderr
+    assert "map.png" in squeezed(all_words_in(tmp_path / "out/g/rules.en.screen.draft.pdf"))
+
+
 @pytest.mark.slow
 @pytest.mark.sees("draft-incomplete")
 def test_a_draft_prints_figures_without_what_they_name(tmp_path: Path) -> None:
