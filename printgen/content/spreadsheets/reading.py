@@ -35,7 +35,6 @@ from printgen.content.spreadsheets.header import (
 from printgen.content.spreadsheets.inference import Printed, infer_kind, totals_row
 from printgen.content.spreadsheets.records import read_records
 from printgen.content.spreadsheets.sheet import (
-    MOST_TITLES,
     RECORDS,
     TABLES,
     WORKBOOKS,
@@ -45,10 +44,9 @@ from printgen.content.spreadsheets.sheet import (
     UnknownSheet,
     column_letters,
     format_of,
-    read_table,
     too_big,
 )
-from printgen.content.spreadsheets.workbooks import read_workbook
+from printgen.content.spreadsheets.tables import MOST_TITLES, read_table
 from printgen.problems import Problem, Severity, has_errors, shorten
 from printgen.project import Folders
 from printgen.sealing.decoding import CannotDecode, decoded
@@ -236,6 +234,9 @@ def _sheet(content: bytes, path: Path, sheet: str | None, language: str) -> Shee
     if suffix == RECORDS:
         return read_records(content, sheet)
     if suffix not in TABLES:
+        # Imported here: most sheets are CSV files.
+        from printgen.content.spreadsheets.workbooks import read_workbook
+
         try:
             return decoded(path, read_workbook, content, suffix, sheet, language)
         except CannotDecode as error:

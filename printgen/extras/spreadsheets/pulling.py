@@ -34,8 +34,8 @@ from printgen.content.spreadsheets.sheet import (
     Sheet,
     SheetError,
     format_of,
-    read_table,
 )
+from printgen.content.spreadsheets.tables import read_table
 from printgen.problems import shorten
 
 # The formats that are kept: text, whose changes are shown.
