@@ -67,7 +67,7 @@ class PictureFiles:
     def find(self, name: str) -> Path | NoPicture:
         """The file of a name, as a real path: a path from the folder of the game, or the name of a
         file in `images/` or below, also without its ending. Accents may be written in either form
-        of Unicode, and letters in the other case: `written_otherwise` tells.
+        of Unicode, and letters in the other case: see `written_otherwise`.
         """
         try:
             return self._folders.inside(self._base, name)

@@ -105,7 +105,7 @@ def missing_art(
 
 
 def without_art(problems: Iterable[Problem]) -> Iterator[Problem]:
-    """Problems without what stand-ins tell of their sizes, which is for the list of art."""
+    """Problems without the sizes of stand-ins, which are for the list of art."""
     return (problem for problem in problems if problem.code != ART_SIZE)
 
 

@@ -61,7 +61,7 @@ def _shape(path: Path, words: str) -> WordShape | None:
     try:
         return decoded(path, shape, read_regular(path, MAX_FONT_BYTES), words)
     except (OSError, CannotDecode):
-        # `font-invalid` tells of it.
+        # `font-invalid` reports it.
         return None
 
 

@@ -221,9 +221,9 @@ class _HtmlWriter:
             # Paper has no links: pages print the address, if the words are not the address.
             shown = _bare_address(unquote(address))
             shown = _bare_address(address) if any(map(str.isspace, shown)) else shown
-            is_told = shown == _bare_address(_words_of_link(tokens, index))
-            told = "" if is_told else f' class="web" data-reference=" ({escapeHtml(shown)})"'
-            return f'<a href="{escapeHtml(address)}"{told}>'
+            is_shown = shown == _bare_address(_words_of_link(tokens, index))
+            added = "" if is_shown else f' class="web" data-reference=" ({escapeHtml(shown)})"'
+            return f'<a href="{escapeHtml(address)}"{added}>'
         following = tokens[index + 1] if index + 1 < len(tokens) else None
         empty = following is not None and following.type == "link_close"
         name = self.references.names.get(target, target) if empty else ""

@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 from decimal import ROUND_HALF_UP, Decimal, localcontext
 from fractions import Fraction
 from functools import lru_cache
+from operator import eq, ge, gt, le, lt, ne
 
 GENERAL = "General"
 
@@ -183,6 +184,8 @@ _TOKENS = re.compile(
     r"|(?P<date>y+|m+|d+|h+|s+)|(?P<place>[0#?])|(?P<sign>[.,%/@;])|(?P<other>.)",
     re.IGNORECASE | re.DOTALL,
 )
+_COMPARISONS = {"<": lt, "<=": le, ">": gt, ">=": ge, "=": eq, "<>": ne}
+_FROM_ZERO = ((">=", 0.0), (">", 0.0))
 _CONDITION = re.compile(r"(<=|>=|<>|<|>|=)(-?[0-9]+(?:\.[0-9]+)?)")
 _CURRENCY = re.compile(r"\$([^-]*)(?:-([0-9A-Za-z-]*))?")
 _COLOUR = re.compile(r"black|blue|cyan|green|magenta|red|white|yellow|color ?[0-9]+", re.IGNORECASE)
@@ -237,12 +240,12 @@ def _sections(code: str) -> tuple[_Section, ...]:
     return tuple(found)
 
 
-def _language(code: str, known: str) -> tuple[str, str]:
+def _language(code: str, usual: str) -> tuple[str, str]:
     """The language that a format names by its code, and the doubt if none is meant."""
     if code.upper() in ("F800", "F400"):
-        return known, "a computer shows such dates as it is set"
+        return usual, "a computer shows such dates as it is set"
     if not code:
-        return known, ""
+        return usual, ""
     if re.fullmatch("[0-9A-Fa-f]{2,8}", code):
         number = int(code, 16)
         if number >> 16:
@@ -283,32 +286,22 @@ def _marks(words: _Words) -> tuple[str, str]:
 
 def _chosen(sections: Sequence[_Section], value: float) -> tuple[_Section | None, bool]:
     """The section for a number, and whether it shows the sign of a negative one by itself."""
-    numeric = list(sections[:3])
-    if len(sections) > 1 and len(sections) < 4 and any(t.kind == "@" for t in sections[-1].tokens):
-        numeric = list(sections[:-1])
+    numeric = sections[:3]
+    if 1 < len(sections) < 4 and any(t.kind == "@" for t in sections[-1].tokens):
+        numeric = sections[:-1]
     if any(section.condition for section in numeric):
+        first = numeric[0].condition
         for number, section in enumerate(numeric):
-            if section.condition is None or _holds(value, section.condition):
-                last = number and section.condition is None and number == len(numeric) - 1
-                own = section.condition == ("<", 0.0) or (last and _is_split(numeric))
-                return section, bool(own)
+            if section.condition is None:
+                # The second of two is for all negative numbers, and for these alone.
+                return section, number == 1 == len(numeric) - 1 and first in _FROM_ZERO
+            sign, limit = section.condition
+            if _COMPARISONS[sign](value, limit):
+                return section, section.condition == ("<", 0.0)
         return None, False
     if len(numeric) == 1 or value > 0 or (value == 0 and len(numeric) == 2):
         return numeric[0], False
     return (numeric[1], True) if value < 0 else (numeric[2], True)
-
-
-def _is_split(sections: Sequence[_Section]) -> bool:
-    """Whether the last of several sections is for all negative numbers, and for these alone."""
-    return len(sections) == 2 and sections[0].condition in ((">=", 0.0), (">", 0.0))
-
-
-def _holds(value: float, condition: tuple[str, float]) -> bool:
-    sign, limit = condition
-    return {
-        "<": value < limit, "<=": value <= limit, ">": value > limit, ">=": value >= limit,
-        "=": value == limit, "<>": value != limit,
-    }[sign]  # fmt: skip
 
 
 # --- numbers --------------------------------------------------------------------------------------
@@ -469,15 +462,12 @@ def _fraction(exact: Decimal, tokens: Sequence[_Token]) -> str:
     before = tokens[:start]
     if has_whole:
         # A fraction alone has no zero before it, and a whole number no fraction behind it.
-        digits = str(whole) if whole or not top or _has_zero(before) else ""
+        has_zero = any(token.kind == token.text == "0" for token in before)
+        digits = str(whole) if whole or not top or has_zero else ""
         words = _whole_part(digits, before, "")
     else:
         words = "".join(token.text for token in before)
     return words + (f"{top}/{bottom}" if top or not has_whole else "") + after
-
-
-def _has_zero(tokens: Sequence[_Token]) -> bool:
-    return any(token.text == "0" for token in tokens if token.kind == "0")
 
 
 # --- dates and times ------------------------------------------------------------------------------

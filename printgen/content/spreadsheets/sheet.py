@@ -109,7 +109,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A warning about a cell, at its line and column (from 0)."""
+    """What is wrong with a cell, at its line and column (from 0)."""
 
     line: int
     column: int

@@ -54,7 +54,7 @@ _MEANINGS = {
     403: ("the sheet may not be read without signing in", _PUBLISH),
     404: ("there is nothing at this address", "copy the address again"),
     410: ("the sheet is no longer published", _PUBLISH),
-    429: ("the server was asked too often", "try again in some minutes"),
+    429: ("the server has had too many requests", "try again in some minutes"),
 }
 
 _NO_PAGE = "the server sends on to an address that is not of the web"
