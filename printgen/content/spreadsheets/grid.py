@@ -95,10 +95,10 @@ class Grid:
         header = min(self.rows, default=0)
         for column, rows in self.emphasised.items():
             body = {row for row, cells in self.rows.items() if column in cells and row != header}
-            if (found := body & rows) and (found != body or len(body) == 1):
+            if (some := body & rows) and (some != body or len(body) == 1):
                 message = "bold or italic of a whole cell is not printed"
                 hint = "make its words so instead, or write **…** or *…*"
-                self.note(min(found), column, message, hint)
+                self.note(min(some), column, message, hint)
 
     def lost(self, row: int, column: int, effects: Iterable[str]) -> None:
         """Note what is lost of the looks of single words."""

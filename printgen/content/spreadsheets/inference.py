@@ -122,15 +122,15 @@ def _with_copies(
     """
     if any(column.key == COPIES for column in columns):
         return columns, []
-    found = [each for each in columns if means_copies(each.header) is not False]
-    found = [each for each in found if _are_copies(sheet, each)]
-    free = [each for each in found if printed is not None and each.key not in printed]
+    candidates = [each for each in columns if means_copies(each.header) is not False]
+    candidates = [each for each in candidates if _are_copies(sheet, each)]
+    free = [each for each in candidates if printed is not None and each.key not in printed]
     certain = [each for each in free if means_copies(each.header)]
     if len(certain or free) != 1:
         hint = "Copies counts them"
         return columns, [
             (each, f"'{each.header}' is a value: there is one card of each row", hint)
-            for each in found
+            for each in candidates
             if means_copies(each.header)
         ]
     (copies,) = certain or free
@@ -184,8 +184,8 @@ _TOTALS = {"total", "totals", "sum", "totaux", "somme", "gesamt", "summe"}
 
 def totals_row(source: Source) -> list[Problem]:
     """The warning of a last row of totals."""
-    found = source.data["entries"] if isinstance(source.data, dict) else {}
-    if not isinstance(found, dict) or len(found) < 2 or (last := [*found][-1]) not in _TOTALS:
+    entries = source.data["entries"] if isinstance(source.data, dict) else {}
+    if not isinstance(entries, dict) or len(entries) < 2 or (last := [*entries][-1]) not in _TOTALS:
         return []
     place = source.at(("entries", last), key=True)
     message = f"the row '{last}' is a card, too"
@@ -225,9 +225,9 @@ def _mapped(
 ) -> Companion:
     """A companion that maps the header of each column to its field, and ignores notes."""
     translated = {column.key for column in columns if column.language}
-    found = {column.header: IGNORED for column in notes}
+    fields = {column.header: IGNORED for column in notes}
     for column in columns:
         for_all = "any" if column.key in texts and column.key not in translated else ""
-        found[column.header] = "_".join(filter(None, (column.key, column.language or for_all)))
-    layout = companion.layout.model_copy(update={"columns": companion.layout.columns | found})
+        fields[column.header] = "_".join(filter(None, (column.key, column.language or for_all)))
+    layout = companion.layout.model_copy(update={"columns": companion.layout.columns | fields})
     return replace(companion, layout=layout)

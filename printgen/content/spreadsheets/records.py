@@ -58,8 +58,8 @@ class RecordPlaces(CellNames):
 
     def place(self, line: int, column: int) -> tuple[int, int, str]:
         """The line and the column of a value. A value that is missing is where its object is."""
-        known = self.places.get((line, column)) or self.places.get((line, -1)) or (0, 0)
-        return *known, ""
+        place = self.places.get((line, column)) or self.places.get((line, -1)) or (0, 0)
+        return *place, ""
 
     def row(self, line: int) -> int:
         """The number (from 1) of an object."""
@@ -237,13 +237,13 @@ class _Reader:
 
     def _next(self) -> tuple[str, int, str]:
         """The kind, the place and the words of the next token."""
-        found = _TOKEN.match(self.text, self.at)
-        if found is None:
+        match = _TOKEN.match(self.text, self.at)
+        if match is None:
             self.at += len(self.text[self.at :]) - len(self.text[self.at :].lstrip(" \t\r\n"))
             raise self._unknown(self.at)
-        kind = str(found.lastgroup)
-        self.at = found.end()
-        return kind, found.start(kind), found[kind]
+        kind = str(match.lastgroup)
+        self.at = match.end()
+        return kind, match.start(kind), match[kind]
 
     def _unknown(self, at: int) -> SheetError:
         """The fault of what is no token of JSON."""
@@ -261,8 +261,8 @@ class _Reader:
         return self.fault(at, message, hint)
 
     def _expected(self, at: int, what: str, word: str) -> SheetError:
-        found = f"found '{shorten(word, 20)}'" if word else "the file ends"
-        return self.fault(at, f"expected {what}: {found}")
+        actual = f"found '{shorten(word, 20)}'" if word else "the file ends"
+        return self.fault(at, f"expected {what}: {actual}")
 
     def _string(self, at: int, word: str) -> str:
         """The words of a text in quotes."""

@@ -196,8 +196,8 @@ def checked_sheet(sheet: Sheet) -> Sheet:
                 if len(text) > MAX_CELL:
                     message = f"the cell has {len(text):,} characters"
                     raise SheetError("sheet-too-big", message, f"at most {MAX_CELL:,}", *place)
-                if found := FORBIDDEN_IN_YAML.search(text):
-                    message = f"the character {code_point(found[0])} is not allowed"
+                if forbidden := FORBIDDEN_IN_YAML.search(text):
+                    message = f"the character {code_point(forbidden[0])} is not allowed"
                     raise SheetError("sheet-unreadable", message, "delete it", *place)
     return replace(sheet, rows=rows)
 

@@ -77,8 +77,8 @@ def _decode(content: bytes, language: str) -> str:
 def _is_garbled(text: str, encoding: str) -> bool:
     if encoding == "mac-roman" and not _WESTERN.fullmatch(text):
         return True
-    found = _GARBLED_CYRILLIC if encoding == "cp1251" else _GARBLED
-    return encoding.startswith(("cp12", "mac")) and bool(found.search(text))
+    pattern = _GARBLED_CYRILLIC if encoding == "cp1251" else _GARBLED
+    return encoding.startswith(("cp12", "mac")) and bool(pattern.search(text))
 
 
 # --- delimiters and rows --------------------------------------------------------------------------
