@@ -7,6 +7,8 @@ import re
 from markdown_it import MarkdownIt
 from markdown_it.rules_inline import StateInline
 
+from printgen.content.unspaced import read_unspaced
+
 # Signs that may begin a mark.
 SIGNS = "*~^="
 
@@ -24,9 +26,12 @@ _TAGS = {"~": "sub", "^": "sup"}
 
 
 def read_inline_marks(parser: MarkdownIt) -> MarkdownIt:
-    """Let a parser read subscripts, superscripts, highlights, and words that are struck out."""
+    """Let a parser read subscripts, superscripts, highlights, words that are struck out, and all
+    marks in texts without spaces.
+    """
     parser.enable("strikethrough")
     parser.inline.ruler.before("strikethrough", "inline_marks", _read)
+    read_unspaced(parser)
     return parser
 
 

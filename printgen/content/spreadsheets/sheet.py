@@ -71,11 +71,16 @@ class CellNames:
 
 def column_letters(column: int) -> str:
     """The letters of a column (from 0): A to Z, then AA."""
-    letters, number = "", column + 1
-    while number:
-        number, digit = divmod(number - 1, 26)
-        letters = chr(ord("A") + digit) + letters
-    return letters
+    rounds, rest = divmod(column, 26)
+    return (column_letters(rounds - 1) if rounds else "") + chr(ord("A") + rest)
+
+
+def column_number(letters: str) -> int:
+    """The number (from 0) of the column with these letters."""
+    number = 0
+    for letter in letters:
+        number = 26 * number + ord(letter) - ord("A") + 1
+    return number - 1
 
 
 def _quoted(sheet: str) -> str:

@@ -14,7 +14,7 @@ from printgen.content.limits import MAX_SHEET_COLUMNS
 from printgen.content.spreadsheets.grid import Grid, Handler, chosen_sheet, count, damaged, parse
 from printgen.content.spreadsheets.number_formats import shown_number, shown_text, truth
 from printgen.content.spreadsheets.rich_text import Run
-from printgen.content.spreadsheets.sheet import Sheet
+from printgen.content.spreadsheets.sheet import Sheet, column_number
 
 _FALSE = ("0", "false", "none")
 
@@ -345,7 +345,4 @@ def _place(reference: str) -> tuple[int, int]:
     match = _REFERENCE.fullmatch(reference.replace("$", ""))
     if match is None or not int(match[2]):
         damaged()
-    column = 0
-    for letter in match[1]:
-        column = column * 26 + ord(letter) - ord("A") + 1
-    return int(match[2]), column
+    return int(match[2]), column_number(match[1]) + 1
