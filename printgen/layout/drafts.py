@@ -88,11 +88,11 @@ def with_stand_ins(
 
 def art_fault(message: str) -> Fault | None:
     """What a logged message says of a missing picture; None for another message."""
-    match = _SIZE.fullmatch(message)
-    if not match:
+    found = _SIZE.fullmatch(message)
+    if not found:
         return None
-    size = f"{match['width']} {match['height']}"
-    return Fault(ART_SIZE, match["file"], size, "warning", ("picture", ""))
+    size = f"{found['width']} {found['height']}"
+    return Fault(ART_SIZE, found["file"], size, "warning", ("picture", ""))
 
 
 def frame_operators(format: PageFormat) -> bytes:
