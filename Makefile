@@ -145,8 +145,9 @@ quick: setup-test
 	$(BIN)/ruff check .
 	$(BIN)/python tests/quick.py
 
+# Property tests run again, with more examples.
 test-all: test
-	$(BIN)/python -m pytest -n 2 --dist worksteal -m slow
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m "slow or hypothesis" --hypothesis-profile thorough
 
 bench: setup-test
 	$(BIN)/python tests/bench.py

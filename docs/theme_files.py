@@ -163,7 +163,9 @@ def page() -> str:
             "of a title: `type.size` is the largest size up to 13 pt in which the words, in "
             "semibold, fit into 40 by 9 mm, `type.lines` the number of lines. Add `true` for small "
             "capitals. `{{ label | line_type(6.4, 5.6, 8, 'Source Sans 3') }}` is the largest size "
-            "of one line of regular type in 8 mm, from 6.4 down to 5.6 pt.",
+            "of one line of regular type in 8 mm, from 6.4 down to 5.6 pt, "
+            "`{{ value | line_width(11, 'Source Sans 3') }}` the width (mm) of a line in semibold "
+            "of 11 pt.",
             "## Fields of sheets\n\nA sheet can be filled in on a screen where its template says "
             "so. After `{% from '_shared/fillable.html.j2' import fillable %}`, "
             "`<span class=\"box\"{{ fillable('tick', 'Hull 1') }}></span>` is a box to tick and "

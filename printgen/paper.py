@@ -102,7 +102,8 @@ SMALLEST_CARD, LARGEST_CARD = 20.0, 300.0
 LARGEST_PAGE = 5080.0
 
 
-_DIMENSIONS = re.compile(r"([0-9]+(?:\.[0-9]+)?)\s*[x×]\s*([0-9]+(?:\.[0-9]+)?)\s*(mm|cm|in)?")
+_SIDE = r'([0-9]+(?:[.,][0-9]+)?)\s*(mm|cm|in|")?'
+_DIMENSIONS = re.compile(rf"{_SIDE}\s*[xX×]\s*{_SIDE}")
 
 MM_BY_UNIT = {"mm": 1.0, "cm": 10.0, "in": 25.4}
 
@@ -168,9 +169,10 @@ def _check_bounds(size: Size, smallest: float, largest: float, what: str) -> Siz
 
 
 def _parse_dimensions(name: str) -> Size | None:
-    """Parse dimensions; None for other text."""
+    """Parse dimensions; None for other text. The first one may lack its unit."""
     match = _DIMENSIONS.fullmatch(name.strip())
-    if not match:
+    if not match or match[2] not in (None, match[4]):
         return None
-    unit = MM_BY_UNIT[match[3] or "mm"]
-    return Size(float(match[1]) * unit, float(match[2]) * unit)
+    unit = MM_BY_UNIT["in" if match[4] == '"' else match[4] or "mm"]
+    width, height = (float(match[side].replace(",", ".")) * unit for side in (1, 3))
+    return Size(width, height)

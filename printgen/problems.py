@@ -450,12 +450,15 @@ def _alike(problems: Iterable[Problem]) -> Iterator[Group]:
 
 
 def _folded(groups: Iterable[list[Problem]]) -> Iterator[list[Problem]]:
-    """Groups of problems; very many in one file whose messages differ in names are one group."""
+    """Groups of problems; very many in one file whose messages and hints differ in names or in
+    signs to write are one group.
+    """
     found: dict[object, list[list[Problem]]] = {}
     for group in groups:
         first = group[0]
-        words = _DETAIL.sub("", first.message)
-        key = first.position.file, first.code, first.severity, words, first.needs is None
+        words = _DETAIL.sub("", first.message), _DETAIL.sub("", first.hint)
+        signs = tuple(part.encode("ascii", "ignore") for part in words)
+        key = first.position.file, first.code, first.severity, signs, first.needs is None
         found.setdefault(key, []).append(group)
     for alike in found.values():
         if len(alike) < VERY_MANY or alike[0][0].needs:

@@ -67,11 +67,15 @@ class ForkedProcess:
                 os.kill(self._pid, signal.SIGKILL)
 
     def wait(self, timeout: float | None = None) -> None:
-        """Wait until the process has ended, however long that takes."""
+        """Wait until the process has ended. Raises subprocess.TimeoutExpired after `timeout` s."""
         with self._lock:
             if self._pid is not None:
-                # The server answers when the process has ended; it may have ended itself before.
-                self.returncode = int(self._connection.recv(20) or 1)
+                self._connection.settimeout(timeout)
+                try:
+                    # The server answers when the process has ended; it may have ended itself.
+                    self.returncode = int(self._connection.recv(20) or 1)
+                except TimeoutError:
+                    raise subprocess.TimeoutExpired("a forked process", timeout or 0) from None
                 self._connection.close()
                 self._pid = None
 
@@ -88,18 +92,24 @@ class ForkServer:
         """A process that checks a project."""
         return self.new_process(fresh, "printgen.press.checking")
 
+    def new_decoder(self) -> ForkedProcess:
+        """A process that decodes, whose libraries are as quiet as in the command."""
+        with Path(os.devnull).open("wb") as nowhere:
+            return self.new_process(False, "printgen.sealing.decoding", nowhere.fileno())
+
     def new_process(
-        self, fresh: bool = False, module: str = "printgen.layout.worker"
+        self, fresh: bool = False, module: str = "printgen.layout.worker", errors: int = 2
     ) -> ForkedProcess:
         """A process that runs a worker, with the environment that it needs, and this folder.
 
-        With `fresh`, it imports printgen again, as `sys.path` finds it.
+        With `fresh`, it imports printgen again, as `sys.path` finds it. `errors` is the descriptor
+        of its standard error.
         """
         connection = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         connection.connect(self.address())
         (calls, to), (back, answers) = os.pipe(), os.pipe()
         request = pickle.dumps((environment(), Path.cwd(), None, sys.path, fresh, module))
-        socket.send_fds(connection, [request], [calls, answers, 2])
+        socket.send_fds(connection, [request], [calls, answers, errors])
         os.close(calls)
         os.close(answers)
         return ForkedProcess(connection, os.fdopen(to, "wb"), os.fdopen(back, "rb"))
@@ -244,9 +254,11 @@ def _command(words: list[str], address: bytes) -> None:
     from printgen.__main__ import run
     from printgen.layout import pool
     from printgen.press import checking
+    from printgen.sealing import decoding
 
     server = ForkServer(address)
     pool.new_process = server.new_process  # type: ignore[assignment]
+    decoding.new_process = server.new_decoder  # type: ignore[assignment]
     checking.new_process = server.new_checks  # type: ignore[assignment]
     signal.signal(signal.SIGINT, signal.default_int_handler)
     # The server may have been started while a pool blocked interrupts.

@@ -67,6 +67,12 @@ def with_parts(png: bytes, *parts: bytes) -> bytes:
     return png[:33] + b"".join(parts) + png[33:]
 
 
+def with_numbers(avif: bytes, primaries: int, curve: int) -> bytes:
+    """An AVIF that names the primaries and the curve of its colours (ITU-T H.273)."""
+    at = avif.index(b"colrnclx") + 8
+    return avif[:at] + struct.pack(">HH", primaries, curve) + avif[at + 4 :]
+
+
 # --- profiles -------------------------------------------------------------------------------------
 
 _CONES = np.array(((0.8951, 0.2664, -0.1614), (-0.7502, 1.7135, 0.0367), (0.0389, -0.0685, 1.0296)))

@@ -20,6 +20,8 @@ from printgen.cli.setup import DEBIAN_PACKAGES
 from printgen.problems import Position, Problem, as_github
 from printgen.quoting import for_terminal
 
+pytestmark = pytest.mark.slow
+
 EXPRESSION = re.compile(r"\$\{\{ *(.+?) *\}\}")
 
 Command = tuple[str, dict[str, str], str]

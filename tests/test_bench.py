@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from bench import PARTS
 
+pytestmark = pytest.mark.slow
+
 BENCH = Path(__file__).with_name("bench.py")
 
 

@@ -5,10 +5,13 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
+import pytest
 from defect_bench import grounds
 from defect_kinds import BENCHES, TEXTS
 from defects import Verdict, alone, table, together
 from ground_defects import of_files, of_texts
+
+pytestmark = pytest.mark.slow
 
 CARDS = replace(BENCHES[0], products={"cards": BENCHES[0].products["cards"]})
 

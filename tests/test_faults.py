@@ -11,7 +11,10 @@ from call_watch import HAPPENS, KILL, Answer, Call, can_watch, run_watched
 from fault_commands import COMMANDS
 from faults import run, table
 
-pytestmark = pytest.mark.skipif(not can_watch(), reason="the kernel cannot be asked about calls")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not can_watch(), reason="the kernel cannot be asked about calls"),
+]
 
 # Those that are prepared quickly.
 QUICK = ("build cards", "store", "new", "theme")

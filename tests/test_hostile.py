@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from itertools import islice
 
+import pytest
 from hostile import fuzzed_table, pairs, run, run_fuzzed, table
 from hostile_inputs import mutations, own, sample
+
+pytestmark = pytest.mark.slow
 
 # Inputs that are known to be dangerous, and some by chance.
 _FUZZED = (

@@ -142,6 +142,7 @@ def write(data: Any) -> bytes:
     return json.dumps(data, ensure_ascii=False, indent=1).encode()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("file", STARTER_FILES)
 def test_invalid_content_is_reported(file: str, game: Path, codes: set[str]) -> None:
     for name, content in GARBAGE.items():
@@ -149,6 +150,7 @@ def test_invalid_content_is_reported(file: str, game: Path, codes: set[str]) -> 
         assert examined, f"{name} passes for {file}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("file", STARTER_FILES)
 def test_a_missing_key_is_reported_or_optional(file: str, game: Path, codes: set[str]) -> None:
     data = read(game / file)
@@ -160,6 +162,7 @@ def test_a_missing_key_is_reported_or_optional(file: str, game: Path, codes: set
     assert Project(game).check() == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("file", STARTER_FILES)
 def test_a_value_of_the_wrong_type_is_reported(file: str, game: Path, codes: set[str]) -> None:
     data = read(game / file)
@@ -171,6 +174,7 @@ def test_a_value_of_the_wrong_type_is_reported(file: str, game: Path, codes: set
         examine(game, file, write(changed(data, path, WRONG[number % len(WRONG)])), codes)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("file", CASE_FILES)
 def test_replaced_and_missing_parts_are_reported(
     file: str, tmp_path: Path, codes: set[str]

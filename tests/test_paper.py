@@ -17,6 +17,9 @@ from printgen.paper import PAPERS, Size, page_size, paper_name, paper_size
         ("50x70 cm", Size(500, 700)),
         ("63.5 × 88.9 mm", Size(63.5, 88.9)),
         ("24 x 36 in", Size(609.6, 914.4)),
+        ("63,5 X 88,9", Size(63.5, 88.9)),
+        ("63mm x 88mm", Size(63, 88)),
+        ('2.5" × 3.5"', Size(63.5, 88.9)),
     ],
 )
 def test_pages_by_name_or_size(name: str, size: Size) -> None:
@@ -25,7 +28,10 @@ def test_pages_by_name_or_size(name: str, size: Size) -> None:
     )
 
 
-@pytest.mark.parametrize("name", ["a9", "500 mm", "10 x 400 mm", "400 x 5081 mm", "poker", ""])
+@pytest.mark.parametrize(
+    "name",
+    ["a9", "500 mm", "2 in x 88 mm", "63 mm x 88", "10 x 400 mm", "400 x 5081 mm", "poker", ""],
+)
 def test_invalid_page_sizes_are_refused(name: str) -> None:
     with pytest.raises(ValueError, match="page"):
         page_size(name)

@@ -10,6 +10,8 @@ import pytest
 from pdfua import sorted_by_kind, table, to_judge
 from tools import Broken
 
+pytestmark = pytest.mark.slow
+
 RECORDS = {
     "a/book.en.screen.pdf": ("book", "screen"),
     "a/book.en.press.pdf": ("book", "press"),

@@ -14,6 +14,8 @@ from fork_server import SERVER
 from helpers import ROOT, starter
 from tools import program
 
+pytestmark = pytest.mark.slow
+
 _TEXT, _SWITCH = {"type": "string"}, {"type": "boolean"}
 
 # Of the keys that pre-commit knows, those that this hook uses.

@@ -16,6 +16,7 @@ from printgen.problems import (
     as_sarif,
     as_text,
     did_you_mean,
+    gather,
     has_errors,
     sort_problems,
 )
@@ -223,3 +224,21 @@ def test_problems_of_spreadsheets_name_their_cell() -> None:
     record = json.loads(as_json([problem]))[0]
     assert (record["line"], record["column"], record["cell"]) == (3, 2, "Cards!B3")
     assert as_github([problem]) == "::error file=a.xlsx,line=3,col=2,title=c Cards!B3::m"
+
+
+def test_very_many_problems_are_one_if_their_hints_are_alike() -> None:
+    def marks(hint: str) -> list[Problem]:
+        places = [Position("chapters/01-start.en.md", line) for line in range(1, 22)]
+        words = [f"'{place.line}' would be printed as text" for place in places]
+        signs = "♠♥♦" * 7
+        return [
+            Problem(place, "chapter-text", message, hint.format(sign))
+            for place, message, sign in zip(places, words, signs, strict=True)
+        ]
+
+    delete, write = marks("delete it"), marks("write {}")
+    groups = gather([*delete, *write])
+    assert [(group.cause, len(group.others)) for group in groups] == [
+        (delete[0], 20),
+        (write[0], 20),
+    ]

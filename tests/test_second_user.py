@@ -32,7 +32,10 @@ from printgen.press.staging import LOCK, locked
 from printgen.store import Store, digest
 from printgen.store.scratch import scratch_folder
 
-pytestmark = pytest.mark.skipif(os.getuid() != 0, reason="only root can act as another user")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(os.getuid() != 0, reason="only root can act as another user"),
+]
 
 NOBODY = 65534
 

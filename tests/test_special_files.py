@@ -18,6 +18,8 @@ from hostile_inputs import Input, special
 from printgen.cli import run
 from printgen.project import STARTERS
 
+pytestmark = pytest.mark.slow
+
 # Commands that read files of a project. None of them lays out pages.
 COMMANDS = (
     ["check"],

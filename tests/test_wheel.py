@@ -16,6 +16,8 @@ import pytest
 import printgen
 from printgen.project import FONTS, STARTERS
 
+pytestmark = pytest.mark.slow
+
 REPOSITORY = Path(__file__).parent.parent
 SKIPPED = shutil.ignore_patterns(
     ".git", ".venv", "out", "dist", "build", "__pycache__", ".*_cache", ".hypothesis"

@@ -11,6 +11,9 @@ UNPRINTABLE = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ue000-\uf8ff\ufffe\uffff]"
 )
 
+# Characters without a meaning of their own.
+_PRIVATE_USE = re.compile("[\ue000-\uf8ff\U000f0000-\U0010ffff]")
+
 # Not allowed in YAML; and the Unicode line separators, which editors do not count as line ends.
 FORBIDDEN_IN_YAML = re.compile(
     "[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
@@ -78,6 +81,16 @@ def invisible_characters(words: str) -> str:
     """The characters that are not printed, as the end of a message."""
     found = dict.fromkeys(code_point(each) for each in words if not each.isascii())
     return f" ({', '.join([*found][:3])})" if found else ""
+
+
+def private_use(words: str) -> CharacterFault | None:
+    """The first character of a text that is a letter or a sign in some fonts alone."""
+    found = None if words.isascii() else _PRIVATE_USE.search(words)
+    if found is None:
+        return None
+    message = f"the character {code_point(found[0])} has a meaning in a font of its own only"
+    hint = "print it as an icon: `icons:` of game.yaml"
+    return CharacterFault(found.start(), message, hint)
 
 
 def character_fault(words: str) -> CharacterFault | None:

@@ -64,11 +64,51 @@ def plain_transform(value: str) -> str:
 
 
 def declarations(style: str) -> Iterator[tuple[str, str]]:
-    """The properties and values of a style attribute, or of a rule."""
+    """The properties and values of a style attribute, or of a rule; those of a font one by one."""
     for part in COMMENT.sub("", style).split(";"):
         name, colon, value = part.partition(":")
         if colon:
-            yield name.strip(), value.strip()
+            yield from font_parts(name.strip(), value.strip())
+
+
+_WIDTHS = "(?:ultra-|extra-|semi-)?(?:condensed|expanded)"
+
+# The short form of a font: its properties by their names, `_` for `-`; the height of lines has no
+# effect in drawings.
+_FONT = re.compile(
+    r"(?:(?:normal|(?P<font_style>italic|oblique)|(?P<font_variant>small-caps)"
+    r"|(?P<font_weight>bold(?:er)?|lighter|[1-9]\d{0,2}|1000)"
+    rf"|(?P<font_stretch>{_WIDTHS}))\s+)*"
+    r"(?P<font_size>[\d.]+(?:[a-z]+|%)|(?:x{1,3}-)?(?:small|large)|medium|smaller|larger)"
+    r"(?:\s*/\s*[\w.%]+)?(?:\s+|(?=[\"']))(?P<font_family>[^\s!].*)",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+def font_parts(name: str, value: str) -> Iterator[tuple[str, str]]:
+    """A property and its value; for the short form `font`, the properties that it sets."""
+    found = _FONT.fullmatch(value) if name == "font" else None
+    if found is None:
+        yield name, value
+    else:
+        for part, given in found.groupdict("normal").items():
+            yield part.replace("_", "-"), given
+        yield "font-kerning", "auto"
+
+
+def named_families(value: str) -> list[str]:
+    """The families that a `font-family` names, in their order."""
+    import tinycss2
+
+    found = [""]
+    for part in tinycss2.parse_component_value_list(value.partition("!")[0], skip_comments=True):
+        if part.type in ("ident", "string"):
+            found[-1] += part.value
+        elif part.serialize() == ",":
+            found.append("")
+        else:
+            found[-1] += " " if part.type == "whitespace" else part.serialize()
+    return [each.strip() for each in found if each.strip()]
 
 
 # --- what no renderer draws ----------------------------------------------------------------------
@@ -98,9 +138,10 @@ _NOT_FOLLOWED_ON = {
         ("space", "preserve"),
     ),
     "root": values(("clip-path", "none")),
-    "text": values(("baseline-shift", "(?!sub|super).*"), ("textLength", _NOT_ZERO)),
+    "text": values(("baseline-shift", "(?!sub|super).*"), ("textLength", r"(?!0*\.?0*\s*$).*")),
     "textPath": values(("path", " *"), ("opacity", "1"), ("mask filter clip-path", "none")),
-    "filter": values(("href", " *"), ("primitiveUnits", "userSpaceOnUse")),
+    "pattern": values(("patternUnits patternContentUnits", "userSpaceOnUse|objectBoundingBox")),
+    "feGaussianBlur": values(("stdDeviation", r"(?!.*(?<![\d.])\d{4}).*")),
     "symbol": values(("transform", "none")),
     "mask": values(("mask", "none")),
     "feTurbulence": values(("stitchTiles", "noStitch")),
@@ -117,7 +158,7 @@ _NOT_FOLLOWED = values(
         "text-transform offset-path backdrop-filter mask-image -webkit-mask-image perspective",
         "none",
     ),
-    ("font-variant font-variant-caps font-feature-settings font-stretch", "normal|100%"),
+    ("font-variant font-variant-caps font-feature-settings", "normal"),
     ("white-space", "normal|nowrap|pre"),
     ("direction", "ltr"),
     ("inline-size rotate scale translate", "auto|none|0"),
@@ -126,11 +167,12 @@ _NOT_FOLLOWED = values(
     ("animation animation-name", "none"),
     ("clip-path", r"none|inherit|url\(.*\)"),
     ("d", "none"),
-    ("letter-spacing word-spacing", "[^%]*"),
+    ("letter-spacing word-spacing", r"(?!-\d{3})[^%]*"),
+    # A dash without a gap: browsers do not draw all corners of it.
+    ("stroke-dasharray", rf"(?!{POSITIVE}{GAP}0*\.?0+$).*"),
     # CSS has no length without a unit.
     ("filter", r"(?!.*blur\(\s*[\d.]+\s*\)).*"),
     ("points", r"[-+\d.eE\s,]*"),
-    ("kerning", "auto"),
 )
 
 # Where `rotate` is an attribute of letters, `scale` one of filters and `d` that of paths.
@@ -175,7 +217,9 @@ def undrawn(root: Element) -> Iterator[Undrawn]:
             name = local_name(child)
             # Browsers, too, leave out what needs an extension; attributes have a value at rest.
             passed = child.get("requiredExtensions") or child.get("attributeName") in element.attrib
-            if name in _LEFT_OUT and not passed:
+            # Inkscape leaves flowed text without words behind.
+            is_empty = name == "flowRoot" and not "".join(child.itertext()).strip()
+            if name in _LEFT_OUT and not passed and not is_empty:
                 yield Undrawn(f"has <{name}>, which is not drawn", _LEFT_OUT[name], f"<{name}")
         yield from _unfollowed(declarations(element.get("style", "")))
         followed = _NOT_FOLLOWED_ON.get("root" if element is root else local_name(element), {})
@@ -188,6 +232,8 @@ def undrawn(root: Element) -> Iterator[Undrawn]:
         yield from _unfollowed(attributes)
     yield from _filters(root)
     yield from _text_paths(root)
+    yield from _words(root)
+    yield from _markers(root)
     shown = [each for each in root.iter() if local_name(each) == "feImage"]
     if sum(href(each).startswith("#") for each in shown) > _MAX_SHOWN:
         reason = f"shows parts of itself in more than {_MAX_SHOWN} <feImage>"
@@ -199,6 +245,103 @@ def undrawn(root: Element) -> Iterator[Undrawn]:
             yield Undrawn(reason, "write its rules without it", found[0])
         for _, style in RULE.findall(text):
             yield from _unfollowed(declarations(style))
+
+
+# A line of text that runs down, and signs that stand elsewhere in it.
+_DOWN = ("tb", "vertical")
+_SIGNS = re.compile("[、。，．]")
+
+# Places of letters that no renderer finds in text that runs down.
+_LINES = ("dominant-baseline", "alignment-baseline")
+_USUAL = ("auto", "baseline", "inherit", "alphabetic", "central", "middle")
+
+
+def _words(root: Element) -> Iterator[Undrawn]:
+    """Words that would stand elsewhere, or have another line."""
+    above = {child: parent for parent in root.iter() for child in parent}
+    for text in root.iter():
+        if local_name(text) != "text":
+            continue
+        around = [text]
+        while around[-1] in above:
+            around.append(above[around[-1]])
+        inside = [each for each in text.iter() if each is not text]
+        given = [pair for each in (*around, *inside) for pair in _given(each)]
+        words = "".join(text.itertext())
+        hint = "convert the text to paths"
+        if any(name == "writing-mode" and value.startswith(_DOWN) for name, value in given):
+            if any(name in _LINES and value not in _USUAL for name, value in given):
+                yield Undrawn("moves text that runs down, which is not drawn", hint, "<text")
+            elif any("rotate" in each.attrib for each in (text, *inside)):
+                yield Undrawn("turns letters that run down, which is not drawn", hint, "<text")
+            elif _SIGNS.search(words):
+                reason = "has signs in text that runs down, which would stand elsewhere"
+                yield Undrawn(reason, hint, "<text")
+        if "textLength" in text.attrib and any("textLength" in each.attrib for each in inside):
+            reason = "has 'textLength' inside 'textLength', which is not drawn"
+            yield Undrawn(reason, "write one of them", "textLength")
+        if any(local_name(each) == "textPath" for each in inside) and any(
+            name in ("letter-spacing", "word-spacing") and re.search("[1-9]", value)
+            for name, value in given
+        ):
+            yield Undrawn("spaces the letters of <textPath>, which is not drawn", hint, "<textPath")
+        for group in around[1:]:
+            lines = [v for k, v in _given(group) if k == "text-decoration" and v != "none"]
+            painted = (name for each in (text, *inside) for name, _ in _given(each))
+            if lines and any(name in ("fill", "stroke") for name in painted):
+                reason = f"has a line ('{lines[0][:40]}') in the colour of a group"
+                yield Undrawn(reason, "write text-decoration at the <text>", "text-decoration")
+                break
+
+
+def _given(element: Element) -> list[tuple[str, str]]:
+    """The properties of an element, as attributes and in its style."""
+    return [*element.items(), *declarations(element.get("style", ""))]
+
+
+def _markers(root: Element) -> Iterator[Undrawn]:
+    """Markers that would be turned elsewhere, and those where no point is."""
+    above = {child: parent for parent in root.iter() for child in parent}
+    turned = {
+        each.get("id")
+        for each in root.iter()
+        if local_name(each) == "marker" and each.get("orient", "").startswith("auto")
+    }
+    sheets = "".join("".join(each.itertext()) for each in style_sheets(root))
+    rules = [
+        (set(re.findall(r"[\w-]+|\*", selector)), [*declarations(style)])
+        for selector, style in RULE.findall(COMMENT.sub("", sheets))
+        if "marker" in style
+    ]
+    for shape in root.iter():
+        name, path = local_name(shape), shape.get("d", "")
+        if name not in ("path", "polygon"):
+            continue
+        set_here = dict[str, str]()
+        around: Element | None = shape
+        while around is not None:
+            words = {"*", local_name(around), around.get("id"), *around.get("class", "").split()}
+            styles = [pair for selector, style in rules if words & selector for pair in style]
+            for key, value in [*_given(around), *styles]:
+                if key.startswith("marker") and value != "none":
+                    set_here.setdefault(key, value)
+            around = above.get(around)
+        if "marker" in set_here:
+            set_here = dict.fromkeys(
+                ("marker-start", "marker-mid", "marker-end"), set_here["marker"]
+            )
+        turning = {
+            key for key, value in set_here.items() if turned.intersection(_PARTS.findall(value))
+        }
+        closed = name == "polygon" or "z" in path.lower()
+        goes_on = "z" in path.lower().rstrip("z \n\t")
+        hint = "draw the markers as shapes"
+        if (closed and turning & {"marker-start", "marker-end"}) or (set_here and goes_on):
+            reason = "has markers on a closed path, which point elsewhere in print"
+            yield Undrawn(reason, hint, path or "marker")
+        elif "marker-mid" in set_here and re.search("[aA]", path):
+            reason = "has 'marker-mid' on a path with arcs, which is drawn within these, too"
+            yield Undrawn(reason, hint, path)
 
 
 def _text_paths(root: Element) -> Iterator[Undrawn]:
@@ -229,6 +372,17 @@ def _filters(root: Element) -> Iterator[Undrawn]:
     ids = {element.get("id") for element in root.iter()}
     above = {child: parent for parent in root.iter() for child in parent}
     for element in root.iter():
+        if local_name(element) == "filter" and href(element)[1:] in ids - {element.get("id"), None}:
+            reason = "has 'href' on <filter>, which is not drawn"
+            yield Undrawn(reason, "write its steps in the filter", href(element))
+        if element.get("primitiveUnits", _USER) != _USER and not all(map(_scales, element)):
+            reason = "has 'primitiveUnits' on <filter>, which is not drawn"
+            yield Undrawn(reason, "do without it", "primitiveUnits")
+        if local_name(element) == "feConvolveMatrix":
+            matrix = re.findall(NUMBER, element.get("kernelMatrix", ""))
+            if matrix and abs(sum(map(float, matrix))) < _NO_SUM:
+                reason = "finds edges by a matrix whose sum is 0: their width is that of a pixel"
+                yield Undrawn(reason, "draw the edges", "<feConvolveMatrix")
         filtered = element.get("filter") or dict(declarations(element.get("style", ""))).get(
             "filter"
         )
@@ -242,6 +396,23 @@ def _filters(root: Element) -> Iterator[Undrawn]:
             if around is not None:
                 reason = f"has the filter '{filtered[:40]}' on a part that is turned or skewed"
                 yield Undrawn(reason, "turn the picture, or do without the filter", filtered)
+
+
+_USER = "userSpaceOnUse"
+
+# As good as 0, for sums of decimal numbers.
+_NO_SUM = 1e-6
+
+# Steps of filters whose sizes may be shares of what has the filter.
+_REGION = names("x y width height")
+_SCALED = names(
+    "feOffset feMorphology feGaussianBlur feMerge feColorMatrix feComposite feTurbulence"
+)
+
+
+def _scales(step: Element) -> bool:
+    """Whether a step of a filter is drawn in shares of what has the filter."""
+    return not step.attrib.keys() & _REGION and local_name(step) in _SCALED | {""}
 
 
 _PARTS = re.compile(r"url\(\s*[\"']?#([^\"')]+)")

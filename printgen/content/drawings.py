@@ -10,7 +10,13 @@ from urllib.parse import unquote
 from xml.etree import ElementTree
 from xml.parsers import expat
 
-from printgen.content.drawing_features import RULE, declarations, style_sheets, undrawn
+from printgen.content.drawing_features import (
+    RULE,
+    declarations,
+    named_families,
+    style_sheets,
+    undrawn,
+)
 from printgen.content.pictures import PictureFault, open_photo
 from printgen.problems import shorten
 
@@ -286,9 +292,6 @@ _ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*:|//|/", re.I)
 # A picture in an address.
 _INLINE = re.compile(r"data:image/(?:png|jpe?g|webp)\s*(?:;[^,;]*)*;base64,(.*)", re.I | re.DOTALL)
 
-# What is before the family in the short form of a font.
-_FONT = re.compile(r"^.*?[\d.]+(?:px|pt|em|rem|%|mm)?(?:\s*/\s*[\d.]+\w*)?\s+")
-
 # Elements that draw what their `href` names.
 _USERS = ("use", "image", "feImage", "linearGradient", "radialGradient", "pattern", "textPath")
 
@@ -337,12 +340,8 @@ def drawing_fonts(content: bytes) -> Iterator[tuple[str, int]]:
         for _, style in RULE.findall("".join(sheet.itertext())):
             styles += declarations(style)
     for name, value in styles:
-        if name == "font":
-            value = _FONT.sub("", value)
-        if name in ("font", "font-family") and "(" not in value:
-            first = value.partition(",")[0].strip().strip("\"'").strip()
-            if first:
-                yield first, drawing.line(first)
+        if name == "font-family" and "(" not in value and (families := named_families(value)):
+            yield families[0], drawing.line(value.partition(",")[0].strip(" \"'"))
 
 
 def _is_picture(address: str) -> bool:

@@ -38,6 +38,7 @@ _WIKI = "write [words](#heading) or [](table:fight)", "links are for chapters: w
 _BOTH = ("write *words* or **words**",) * 2
 _LATEX = ("LaTeX is not read: write *words*, **words** or ## Heading", "LaTeX is not read")
 _ADDRESS = ("links lead to https:, http: and mailto: addresses",) * 2
+_INCLUDED = ("no file is read here: write its words",) * 2
 _TAB = ("write a space instead",) * 2
 _HTML = "", "write the character itself, *words* or **words**: HTML is not read"
 _TAGS = (
@@ -96,11 +97,7 @@ _MARKS = tuple(
             *_COLUMN[1:] * 2,
         ),
         ("\\", r"\\(?:begin|end|section|chapter|[a-z]{3,10})\{[^{}\n]*\}", *_LATEX),
-        (
-            "{{",
-            r"\{\{(?<=[^\n{]\{\{)[^{}\n]+\}\}",
-            *("templates are not filled: write the words",) * 2,
-        ),
+        ("{{", r"\{\{[^{}\n]+\}\}", *("templates are not filled: write the words",) * 2),
         ("{%", r"\{%[^{}\n]*%\}", *("templates are not filled: write the words",) * 2),
         ("$", MATHS.pattern, *("maths is not set: write x^2^, H~2~O, × ½",) * 2),
         # Markdown of other programs
@@ -109,10 +106,33 @@ _MARKS = tuple(
         ("[[", r"!?\[\[[^\[\]\n]{1,200}\]\](?![({])", *_WIKI),
         (":", r":(?<![\w:]:)(?P<emoji>[+-]1|[a-z][\w+-]*|x):(?![\w:])", *("write {}",) * 2),
         ("[!", r"^\[!\w+\][+-]?", *_BLOCK),
-        ("!!!", r"^!!! [a-z]+\b", *_BLOCK),
+        (
+            "[!",
+            r"\[!(?:badge|button|card|embed|file|icon|ref)\b[^\[\]\n]*\]",
+            *("write the words alone",) * 2,
+        ),
+        ("!!!", r"^!!!(?: ?[a-z]+\b|$)", *_BLOCK),
         ("???", r"^\?\?\?\+? [a-z]+\b", *_BLOCK),
         ("::", r"^\.\. [a-z-]+::", *_BLOCK),
+        ("==", r"^==[=-](?: +[^\n=]+)?$", *_BLOCK),
+        ("+++", r"^\+\+\+(?: +[^\n+]+)?$", *_BLOCK),
+        ("|", r"^\| +[^|\n]+$", "end each line with \\", ""),
+        ("(@", r"^\(@\w*\)", "write 1. words", ""),
+        ("^", r"(?<=\s)\^(?=[0-9-]*[A-Za-z])[A-Za-z0-9-]{3,}$", *_COLUMN[1:] * 2),
+        ("8<", r"^-+8<-+[^\n]*", *_INCLUDED),
+        ("!include", r"^!include\w*\b[^\n]*", *_INCLUDED),
+        ("@import", r"^@import\b[^\n]*", *_INCLUDED),
         ("[", r"^\[(?:toc|TOC)\]$", *_COLUMN[1:] * 2),
+        ("[", r"^\[(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]$", _BLOCK[0], ""),
+        ("===", r'^={3}[+!]? "[^"\n]+"', *_BLOCK),
+        ("--8<--", r"^--8<--[^\n]*", *_COLUMN[1:] * 2),
+        ("$$", r"^\$\$$", *("maths is not set: write x^2^, H~2~O, × ½",) * 2),
+        ("^", r"\^(?<=\s\^)[a-z0-9][a-z0-9-]{3,}$", *_COLUMN[1:] * 2),
+        (": ", r"^: (?=\S)[^\n]*", "delete the colon: tables have no captions", ""),
+        ("| ", r"^\| (?=[^\s|])[^|\n]*$", "end the line with \\, without a bar", ""),
+        ("(@", r"^\(@[\w-]*\)(?= )", "write 1. words", ""),
+        ("#. ", r"^#\.(?= \S)", "write 1. words", ""),
+        ("{#", r"\{#[\w-]+ [^{}\n]*\}", "write {#id} alone", ""),
         ("{:", r"\{:(?=[\s.#\w])[^{}\n]*\}", *_COLUMN[1:] * 2),
         ("{.", r"\{\.(?!(?:term|odds|is)\b)[A-Za-z][\w.: -]*\}", "delete it", ""),
         ("%%", r"%%(?<![\w%]%%)[^%\n]{1,500}%%(?!%)|^%%$", *("delete it: notes are printed",) * 2),
@@ -155,6 +175,25 @@ _MARKS = tuple(
         (":::", r"^:::\s?\{?[a-z][^\n]*", "", "directives are for chapters"),
     )
 )
+
+# What other programs make of a block of code, by the name after its signs.
+_BLOCKS_OF_CODE = (
+    (
+        re.compile(
+            "mermaid|plantuml|puml|dot|graphviz|d2|ditaa|svgbob|chart|timeline|leaflet|abc|excalidraw"
+        ),
+        "save its picture in images/ and write :::{figure} images/FILE",
+    ),
+    (re.compile("dataview|dataviewjs|query|tasks|dice|encounter|initiative"), "write its words"),
+    (re.compile(r"ad-[a-z-]+|callout|\{[a-z-]+\}|statblock|monster"), _BLOCK[0]),
+    (re.compile("math|katex|tex"), "maths is not set: write x^2^, H~2~O, × ½"),
+)
+
+
+def code_hint(name: str) -> str:
+    """What to write instead of a block of code that other programs draw or fill; empty for code."""
+    return next((hint for names, hint in _BLOCKS_OF_CODE if names.fullmatch(name.lower())), "")
+
 
 # Two lines of a list, and the head of a table with its rule.
 _LIST = re.compile(

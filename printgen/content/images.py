@@ -160,7 +160,7 @@ def examine_photo(content: bytes) -> Picture:
         # The checks of those who use the picture say so.
         return Picture(size)
     damage = photo_damage(content)
-    faults = (PictureFault(damage, _AGAIN),) if damage else ()
+    faults = (PictureFault(damage, _SIMPLER if damage == _UNREAD else _AGAIN),) if damage else ()
     return Picture(size, faults, is_first=_is_first(content))
 
 
@@ -201,6 +201,7 @@ _MAX_SCANS = 200
 
 _CUT_OFF = "is cut off"
 _SCANS = "lacks some of its scans"
+_UNREAD = "has pixels that cannot be read: it is damaged, or of an unusual kind"
 
 
 def photo_damage(content: bytes) -> str:
@@ -240,7 +241,7 @@ def _undecodable(content: bytes) -> str:
         with opened(content) as picture:
             picture.load()
     except Exception as error:  # Pillow raises whatever the bytes lead it to.
-        return _CUT_OFF if "truncated" in str(error) else "is damaged: its pixels cannot be read"
+        return _CUT_OFF if "truncated" in str(error) else _UNREAD
     finally:
         ImageFile.LOAD_TRUNCATED_IMAGES = forgiving
     return ""

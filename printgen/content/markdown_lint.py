@@ -11,9 +11,9 @@ from itertools import pairwise, zip_longest
 from markdown_it.rules_block.table import escapedSplit
 from markdown_it.token import Token
 
-from printgen.content.characters import UNPRINTABLE, code_point
+from printgen.content.characters import UNPRINTABLE, code_point, private_use
 from printgen.content.directives import DIRECTIVES
-from printgen.content.foreign_marks import foreign_marks, html_hint
+from printgen.content.foreign_marks import code_hint, foreign_marks, html_hint
 from printgen.problems import Position, Problem, shorten
 
 # Limits that keep parsing and layout fast.
@@ -97,6 +97,8 @@ def lint_lines(file: str, lines: list[str]) -> Iterator[Problem]:
 
 
 def _unprintable(character: str, place: Position) -> Problem:
+    if fault := private_use(character):
+        return _problem(fault.message, fault.hint, place)
     return _problem(f"the character {code_point(character)} cannot be printed", "delete it", place)
 
 
@@ -121,6 +123,10 @@ def lint_chapter(
             in_note = token.nesting == 1
         elif in_note and token.type not in _NOTE_TOKENS:
             yield _problem("a footnote contains more than paragraphs", "use only paragraphs", place)
+        name = token.info.split(maxsplit=1)[0] if token.type == "fence" and token.info else ""
+        if hint := code_hint(name):
+            mark = f"{token.markup}{name}"
+            yield _problem(f"'{shorten(mark)}' would be printed as text", hint, place)
         if token.meta.get("open_brackets"):
             yield _problem("too many brackets are open here", "write \\[ for a bracket", place)
         find = partial(place_of, file, lines, at)
@@ -168,6 +174,9 @@ def _lint_inline(
         begin = "" if before.endswith("break") else "\ufffc"
         text = begin + token.content if token.type == "text" else ""
         for mark in foreign_marks(text, of_chapter=True):
+            # What begins a block of another program is reported as such.
+            if mark.written.startswith("{{") and _begins_block(mark.written, written):
+                continue
             # Signs after a backslash are meant as they are.
             if mark.written in written.replace("\\" + mark.written, ""):
                 where = find(mark.written, seen[mark.written])
@@ -280,8 +289,9 @@ _OTHERS = (
     (re.compile(":"), "delete it: paragraphs have their space"),
 )
 
-# A row of a table, with two cells or more.
+# A row of a table, with two cells or more; and one without bars at its ends, with three or more.
 _ROW = re.compile(r"\|.*(?<!\\)\|.*\|")
+_OPEN_ROW = re.compile(r"[^|]+(?:(?<=\s)\|(?=\s)[^|]*){2,}")
 
 _NO_RULE = "a table needs a line | --- | --- | below its head, with as many cells"
 
@@ -300,6 +310,9 @@ def lint_slips(file: str, lines: Sequence[str], tokens: Sequence[Token]) -> Iter
         rows = [(number, lines[number].strip(" \t>")) for number in numbers]
         items = sum(_ITEM.fullmatch(row) is not None for _, row in rows)
         first_row = next((number for number, row in rows if _ROW.fullmatch(row)), None)
+        open_rows = [number for number, row in rows if _OPEN_ROW.fullmatch(row)]
+        if first_row is None and len(open_rows) > 1:
+            first_row = open_rows[0]
         for number, row in rows:
             hint = _hint(row, first=number == 0, in_list=items > 1)
             if number == numbers[0] and (found := _TITLE.fullmatch(row)):
@@ -313,6 +326,12 @@ def lint_slips(file: str, lines: Sequence[str], tokens: Sequence[Token]) -> Iter
 def is_heading(words: str) -> bool:
     """Whether a text begins with the signs of a heading and no space."""
     return words.startswith("##") and _HEADING.match(words) is not None
+
+
+def _begins_block(mark: str, written: str) -> bool:
+    """Whether a mark begins a line that `lint_slips` reports."""
+    rows = (line.strip(" \t>") for line in written.split("\n"))
+    return any(row.startswith(mark) and _hint(row, first=False, in_list=False) for row in rows)
 
 
 def _hint(row: str, *, first: bool, in_list: bool) -> str:

@@ -1,5 +1,5 @@
-"""The colours of a picture in sRGB: its profile (ICC), or what a PNG says of its gamma, its
-primaries and its colour space.
+"""The colours of a picture in sRGB: its profile (ICC), or what a PNG or AVIF says of its gamma,
+its primaries and its colour space.
 
 They are called in a sealed process.
 """
@@ -50,6 +50,9 @@ _USUAL_GAMMA = range(43183, 47728)
 # Cone responses (Bradford), by which colours are adapted to another white.
 _CONES = ((0.8951, 0.2664, -0.1614), (-0.7502, 1.7135, 0.0367), (0.0389, -0.0685, 1.0296))
 
+# How an AVIF names its space, and the bytes that its boxes are in: pixels come after them.
+_NUMBERS, _BOXES = b"colrnclx", 16_384
+
 # Rows of pixels that are converted at once.
 _ROWS = 256
 
@@ -64,9 +67,24 @@ def png_parts(content: bytes) -> Iterator[tuple[bytes, bytes]]:
 
 
 def is_hdr(content: bytes) -> bool:
-    """Whether a PNG has colours beyond those that can be printed: a transfer function of HDR."""
+    """Whether a picture has the transfer function of HDR: colours beyond those of print."""
+    code = _code(content)
+    return bool(code) and code[1] in _HDR
+
+
+def _code(content: bytes) -> bytes:
+    """The numbers by which a PNG or AVIF names its space (ITU-T H.273): the primaries, the transfer
+    function, the matrix, and 1 for the full range. Empty if it names none.
+    """
     code = early_parts(content).get(b"cICP", b"")
-    return len(code) == 4 and code[1] in _HDR
+    at = content.find(_NUMBERS, 0, _BOXES) if content[4:8] == b"ftyp" else -1
+    if at >= 0 and content.find(b"colrprof", 0, _BOXES) < 0:
+        # Each takes two bytes. Decoded pixels have the full range, and curves of video, as well as
+        # what is not specified (2), are shown as sRGB.
+        primaries, curve, matrix = content[at + 9 : at + 15 : 2]
+        curve = 13 if curve in (1, 2, 6, 14, 15) else curve
+        code = bytes((1 if primaries == 2 else primaries, curve, matrix, 1))
+    return code if len(code) == 4 else b""
 
 
 def early_parts(content: bytes) -> dict[bytes, bytes]:
@@ -85,7 +103,7 @@ class Colours:
     def __init__(self, picture: Image, content: bytes):
         self._profile = picture.info.get("icc_profile") or b""
         parts = early_parts(content)
-        self._space = _code_of(parts)
+        self._space = _code_of(_code(content))
         if self._space:
             self._profile = b""
         elif not self._profile:
@@ -143,10 +161,9 @@ _Space = tuple[float, Primaries]
 _PLAIN: _Space = (0.0, _SRGB)
 
 
-def _code_of(parts: Mapping[bytes, bytes]) -> _Space | None:
-    """The space that a PNG names by numbers (`cICP`); None if it names none of full range."""
-    code = parts.get(b"cICP", b"")
-    if len(code) != 4 or code[0] not in _PRIMARIES or code[1] not in _GAMMAS or code[3] != 1:
+def _code_of(code: bytes) -> _Space | None:
+    """The space of numbers; None for unknown ones, and for a range that is not full."""
+    if not code or code[0] not in _PRIMARIES or code[1] not in _GAMMAS or code[3] != 1:
         return None
     return _GAMMAS[code[1]], _PRIMARIES[code[0]]
 

@@ -25,6 +25,7 @@ _OTHERS = (
     (b"<?xml", "an XML file: name a drawing .svg"),
     (b"<!DOCTYPE", "a web page"),
     (b"<html", "a web page"),
+    (b"version https://", "the placeholder of a file in Git LFS: run `git lfs pull`"),
 )
 
 
@@ -83,8 +84,9 @@ _UPRIGHT = (
 _ODD_MODES = ("I", "F", "LAB", "HSV")
 
 
-# A note on a picture whose file has texts that are larger than any picture needs.
-_SHORTENED = "shortened"
+# A note on a picture that is not what other readers make of its file: it has texts that are larger
+# than any picture needs, or its colours are understood in two ways.
+_REWRITTEN = "rewritten"
 
 
 def opened(content: bytes) -> Image:
@@ -95,14 +97,25 @@ def opened(content: bytes) -> Image:
         # Callers check its size.
         warnings.simplefilter("ignore", Image.DecompressionBombWarning)
         try:
-            return Image.open(BytesIO(content), formats=FORMATS)
+            picture = Image.open(BytesIO(content), formats=FORMATS)
         except ValueError:
             # Texts or a profile of a PNG that are larger than any picture needs.
             if not content.startswith(PNG):
                 raise
             picture = Image.open(BytesIO(_without_texts(content)), formats=FORMATS)
-            picture.info[_SHORTENED] = True
-            return picture
+            picture.info[_REWRITTEN] = True
+    clear = picture.info.get("transparency")
+    if picture.format == "PNG" and content[25] == 0 and content[24] in (2, 4) and clear:
+        # Pillow scales the greys, but not the grey that is clear.
+        picture.info["transparency"] = clear * 255 // (2 ** content[24] - 1)
+        picture.info[_REWRITTEN] = True
+    if picture.format == "JPEG" and picture.mode == "RGB":
+        adobe = picture.info.get("adobe_transform")
+        named = [layer[0] for layer in getattr(picture, "layer", ())] == [*b"RGB"]
+        if (adobe == 0 and "jfif" in picture.info) or (adobe is None and named):
+            # Readers of PDF heed the note of Adobe alone.
+            picture.info[_REWRITTEN] = True
+    return picture
 
 
 def _without_texts(content: bytes) -> bytes:
@@ -138,12 +151,19 @@ def open_photo(content: bytes) -> Image:
 def pixel_fault(picture: Image, content: bytes) -> PictureFault | None:
     """Why the pixels of a photo cannot be printed as they are meant; None if they can."""
     parts = early_parts(content)
-    deep = parts.get(b"IHDR", b"")[8:10] == b"\x10\x02"
-    if picture.mode in _ODD_MODES or (deep and b"tRNS" in parts):
+    deep = parts.get(b"IHDR", b"")[8:10] == b"\x10\x02" and b"tRNS" in parts
+    # A BMP of 16 bits with a mask for transparency, which Pillow leaves out.
+    clear = picture.format == "BMP" and content[28:30] == b"\x10\0" and _clear_mask(content)
+    if picture.mode in _ODD_MODES or deep or clear:
         return PictureFault("has pixels of an unusual kind", "save it as RGB with 8 bits")
     if is_hdr(content):
         return PictureFault("has the colours of HDR", "save it as a usual picture (sRGB)")
     return None
+
+
+def _clear_mask(bmp: bytes) -> bool:
+    """Whether a BMP has a mask for transparency, behind those of its colours."""
+    return bmp[14] >= 56 and bmp[30] == 3 and any(bmp[66:70])
 
 
 def turn_of(picture: Image, content: bytes) -> int:
@@ -280,7 +300,7 @@ def prepare_picture(content: bytes) -> tuple[bytes, str]:
 
     with open_photo(content) as picture:
         turn, colours = turn_of(picture, content), Colours(picture, content)
-        as_shown = turn == 1 and colours.are_srgb
+        as_shown = turn == 1 and colours.are_srgb and _REWRITTEN not in picture.info
         if as_shown and picture.format in ("JPEG", "MPO") and picture.mode in ("L", "RGB"):
             if b"\xff\xd9" not in content[-4096:]:
                 raise ValueError("the picture is truncated")
@@ -292,7 +312,7 @@ def prepare_picture(content: bytes) -> tuple[bytes, str]:
         finally:
             ImageFile.LOAD_TRUNCATED_IMAGES = accepted
         clear = "A" in picture.getbands() or "transparency" in picture.info
-        plain = as_shown and picture.mode != "I;16" and _SHORTENED not in picture.info
+        plain = as_shown and picture.mode != "I;16"
         if clear and plain and picture.format in ("PNG", "WEBP"):
             return content, f"image/{picture.format.lower()}"
         done = _shown(picture, turn, colours)

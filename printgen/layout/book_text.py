@@ -6,11 +6,13 @@ of the HTML is therefore searched for in the text of the PDF.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from xml.etree.ElementTree import Element
 
+from printgen.content.unspaced import UNSPACED
 from printgen.layout.fitting import PIXELS_PER_MM, PageMeasurement, letters_of, measure_box
 from printgen.layout.jobs import ENTRY, Fault, Job, Place, place_in
 from printgen.layout.weasyprint import Box, Page, Style, page_box, placed
@@ -27,6 +29,11 @@ _UNPRINTED = {"svg", "style", "head", "script", "title"}
 
 # Classes outside the flow of text: PDF text order differs there.
 _OUT_OF_FLOW = {"aside", "footnote"}
+
+# The words of a block. A paragraph of a script without spaces may end on the next page: it is read
+# in parts of a few letters.
+_WORDS = re.compile(rf"[{UNSPACED}]{{1,8}}|[^\s{UNSPACED}]+")
+_UNSPACED = re.compile(f"[{UNSPACED}]")
 
 # Maximum number of letters between two words of a broken block: about a page.
 _MAX_GAP = 4000
@@ -248,7 +255,7 @@ def _find(block: str, printed: str, start: int) -> int | None:
 
 def _find_words(block: str, printed: str, at: int) -> int | None:
     """The end of a block whose words are printed one after the other; None when not found."""
-    for word in map(letters_of, block.split()):
+    for word in map(letters_of, _WORDS.findall(block)):
         end = _find_word(word, printed, at)
         if end is None:
             return None
@@ -261,8 +268,10 @@ def _find_word(word: str, printed: str, at: int) -> int | None:
     found = printed.find(word, at, at + _MAX_GAP + len(word))
     if found == at:
         return at + len(word)
-    # It may begin here and end on the next page, even when it occurs again further on.
-    for cut in range(min(len(word) - 1, MAX_WORD_HEAD), 1, -1):
+    # It may begin here and end on the next page, even when it occurs again further on. Words with
+    # spaces between them are not divided after one letter.
+    least = 1 if _UNSPACED.match(word) else 2
+    for cut in range(min(len(word) - 1, MAX_WORD_HEAD), least - 1, -1):
         if printed.startswith(word[:cut], at):
             tail = printed.find(word[cut:], at + cut, at + cut + _MAX_PAGE_GAP)
             if tail >= 0 and (found < 0 or tail < found):

@@ -92,7 +92,7 @@ def art_fault(message: str) -> Fault | None:
     if not found:
         return None
     size = f"{found['width']} {found['height']}"
-    return Fault(ART_SIZE, found["file"], size, "warning", ("picture", ""))
+    return Fault(ART_SIZE, found["file"], size, "warning", ("picture", found["file"]))
 
 
 def frame_operators(format: PageFormat) -> bytes:

@@ -277,6 +277,7 @@ def _measure_overflow(box: Box, text: str, limits: list[Limit], measured: PageMe
 
 
 def _dpi(box: Box, width: float, height: float) -> float:
-    """Dots per inch of a picture of `width` x `height` pixels, with `object-fit: cover`."""
-    scale = max(box.width / width, box.height / height) if width and height else 0
+    """Dots per inch of a picture of `width` x `height` pixels, which fills its box or is whole."""
+    measure = min if box.style["object_fit"] == "contain" else max
+    scale = measure(box.width / width, box.height / height) if width and height else 0
     return 96 / scale if scale else RECOMMENDED_DPI

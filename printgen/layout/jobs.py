@@ -250,6 +250,8 @@ class JobSource:
             yield Problem(self._entry(), fault.code, message, "", fault.severity, needs=style)
 
     def _position(self, kind: str, text: str) -> Position:
+        if kind == "picture" and (figure := self._figure(text)):
+            return figure
         if kind == "picture" and self.picture:
             return self.picture() if callable(self.picture) else self.picture
         if kind == "pages" and self.pages:
@@ -272,6 +274,11 @@ class JobSource:
         if kind == "line" and len(letters) >= MIN_LETTERS:
             return self._first_text(lambda written: letters in _letters(written))
         return self._entry()
+
+    def _figure(self, file: str) -> Position | None:
+        """The first figure with a file, as its game names it, among those of chapters."""
+        figures = ((place.partition("#")[2], at) for place, at in self.chapters.items() if file)
+        return next((at for figure, at in figures if figure.split("/", 2)[2:] == [file]), None)
 
     def _in_chapter(self, chapter: str, letters: str) -> Position | None:
         """The first text of a chapter that has some letters, or that begins with them and goes on

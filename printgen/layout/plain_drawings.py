@@ -109,8 +109,8 @@ _INITIAL_OF = names(
 _COLOURS = frozenset(("fill", "stroke", "stop-color", "color"))
 _REFERENCE = re.compile(_PART)
 
-# A point that is a line of several steps: its caps would be lost.
-_POINT = re.compile(rf"M\s*({NUMBER}{GAP}{NUMBER})(?:\s*L\s*\1){{2,}}\s*(?:[MmZz]|$)")
+# A point that is a line: its caps would be lost, and a line without caps would be seen.
+_POINT = re.compile(rf"M\s*({NUMBER}{GAP}{NUMBER})(?:\s*L\s*\1)+\s*(?:[MmZz]|$)")
 
 # A path that goes on after it is closed.
 _GOES_ON = re.compile(r"[Zz][\s,]*[^MmZz\s,]")

@@ -11,21 +11,27 @@ import re
 from base64 import b64encode
 from collections.abc import Callable, Mapping
 from copy import deepcopy
+from functools import lru_cache
+from math import ceil, sqrt
 from pathlib import Path
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
 from printgen.content.drawing_features import (
+    GAP,
     declarations,
+    font_parts,
     href,
     local_name,
+    named_families,
     plain_transform,
     style_sheets,
 )
 from printgen.content.drawings import drawn_sum
+from printgen.layout.as_browsers import GRADIENTS, UNITS, as_browsers_draw, number
 from printgen.project import FONTS
-from printgen.reading import walk
-from printgen.typography.fonts import GENERIC
+from printgen.reading import read_whole, walk
+from printgen.typography.fonts import GENERIC, MAX_FONT_BYTES, family_of
 
 SVG = "http://www.w3.org/2000/svg"
 
@@ -40,8 +46,9 @@ _DEEP = 20
 # Characters of a value with variables.
 _LONG = 10_000
 
-# Steps of filters that take long: the number of others that take as long.
-_SLOW = {"feTurbulence": 150, "feMorphology": 150}
+# Steps of filters that take long: the number of others that take as long. Each pixel of the second
+# is one of all others within a radius, here as large as the drawing.
+_SLOW = {"feTurbulence": 150, "feMorphology": 6000}
 
 _LAYER = re.compile(r"\b(?:mask|filter|opacity|clip-path|mix-blend-mode|isolation)\b")
 
@@ -92,18 +99,51 @@ def font_files() -> list[str]:
     return sorted(path for path in found if path.lower().endswith((".ttf", ".otf")))
 
 
+def _face(name: str) -> tuple[str, str]:
+    """A family as resvg knows it, which tells capitals apart and has few generic names; and the
+    weight, if `name` is that of one weight, such as `Noto Sans Light`.
+    """
+    family = family_of(name)
+    family, weight = _faces(tuple(font_files())).get(family.lower(), (family, ""))
+    return family.replace("'", ""), weight
+
+
+@lru_cache(1)
+def _faces(files: tuple[str, ...]) -> Mapping[str, tuple[str, str]]:
+    """The families of font files by their names in lower case, with the weight of those names that
+    stand for one weight.
+    """
+    import uharfbuzz
+
+    names, found = uharfbuzz.OTNameIdPredefined, dict[str, tuple[str, str]]()
+    for file in files:
+        face = uharfbuzz.Face(read_whole(Path(file), MAX_FONT_BYTES))
+        family = face.get_name(names.TYPOGRAPHIC_FAMILY) or face.get_name(names.FONT_FAMILY)
+        if not family:
+            continue
+        found[family.lower()] = family, ""
+        if (one := face.get_name(names.FONT_FAMILY)) and one != family:
+            weight = uharfbuzz.Font(face).get_style_value(uharfbuzz.StyleTag.WEIGHT)
+            found.setdefault(one.lower(), (family, f"{weight:g}"))
+    return found
+
+
 def layers(root: Element) -> int:
     """How many pictures as large as a drawing are made to draw it, at most: one for each part that
     is masked, clipped, filtered or mixed, and for each step of a filter, as often as it is drawn.
     Slow steps count as more.
     """
-    return 1 + drawn_sum(root, _layers_of)
+    width, height = drawing_size(root)
+    return 1 + drawn_sum(root, lambda each: _layers_of(each, sqrt(width * height)))
 
 
-def _layers_of(element: Element) -> int:
+def _layers_of(element: Element, side: float) -> int:
     text = " ".join((*element.keys(), element.get("style", "")))
     name = local_name(element)
     steps = _SLOW.get(name, name.startswith("fe"))
+    if name == "feMorphology":
+        radius = max(0.0, *map(number, re.split(GAP, element.get("radius", "").strip())))
+        steps = ceil(steps * min(0.5, radius / side))
     # Each pixel is a sum of so many others.
     steps += len(element.get("kernelMatrix", "")) // 4
     return steps + bool(_LAYER.search(text))
@@ -113,6 +153,7 @@ def standalone(root: Element, size: tuple[float, float], load: Load) -> Element:
     """A drawing that needs nothing else: neither style sheets nor other files."""
     drawing = deepcopy(root)
     _apply_styles(drawing)
+    as_browsers_draw(drawing)
     for key in ("display", "systemLanguage"):
         # Browsers show the outermost drawing all the same.
         drawing.attrib.pop(key, None)
@@ -152,22 +193,12 @@ def _scale_reliefs(drawing: Element, pixels: tuple[int, int]) -> None:
     scale = min(side / length for side, length in zip(pixels, box, strict=True))
     for element in drawing.iter():
         if local_name(element) in ("feDiffuseLighting", "feSpecularLighting"):
-            height = _float(element.get("surfaceScale", "1"))
+            height = number(element.get("surfaceScale", "1"))
             element.set("surfaceScale", f"{height * scale:g}")
 
 
-def _float(text: str) -> float:
-    """A number; 0 for another text."""
-    try:
-        return float(text)
-    except ValueError:
-        return 0.0
-
-
 # Parts that are drawn only by others, and not if they are hidden themselves.
-_PARTS = frozenset(
-    ("linearGradient", "radialGradient", "pattern", "clipPath", "mask", "marker", "filter")
-)
+_PARTS = GRADIENTS | {"pattern", "clipPath", "mask", "marker", "filter"}
 
 
 def _leave_out_hidden(drawing: Element) -> None:
@@ -194,16 +225,13 @@ def drawing_size(root: Element) -> tuple[float, float]:
     return width or 300, height or 150
 
 
-# CSS pixels of units.
-_UNITS = {"": 1.0, "px": 1.0, "in": 96.0, "cm": 96 / 2.54, "mm": 96 / 25.4, "q": 96 / 101.6}
-_UNITS |= {"pt": 96 / 72, "pc": 16.0, "em": 16.0, "ex": 8.0}
 _LENGTH = re.compile(r"\s*\+?([\d.]+(?:e[+-]?\d+)?)\s*([a-z]*)\s*", re.IGNORECASE)
 
 
 def _pixels(length: str) -> float | None:
     """A length in CSS pixels; None if there is none."""
     found = _LENGTH.fullmatch(length)
-    unit = _UNITS.get(found[2].lower()) if found else None
+    unit = UNITS.get(found[2].lower()) if found else None
     return float(found[1]) * unit if found and unit else None
 
 
@@ -239,15 +267,20 @@ def _apply_styles(drawing: Element) -> None:
                 if weight == important:
                     values.pop(name, None)
                     values[name] = value
+        family = values.get("font-family", element.get("font-family", ""))
+        if weight := next((_face(each)[1] for each in named_families(family)), ""):
+            values["font-weight"] = weight
         above = variables.get(wrapper.parent.etree_element, {}) if wrapper.parent else {}
         own = {name: value for name, value in values.items() if name.startswith("--")}
         known = variables[element] = above | own
+        for key in _DROPPED:
+            element.attrib.pop(key, None)
         for key, value in element.items():
             if key != "style":
                 element.set(key, _plain_value(key, _replaced(value, known)))
         style = []
         for name, value in values.items():
-            if not name.startswith("--"):
+            if not name.startswith("--") and name not in _DROPPED:
                 value = _plain_value(name, _replaced(value, known))
                 if name in _GEOMETRY:
                     element.set(name, value)
@@ -263,6 +296,11 @@ def _apply_styles(drawing: Element) -> None:
 _SIZES = {"xx-small": 9, "x-small": 10, "small": 13, "medium": 16, "large": 18, "x-large": 24}
 _SIZES |= {"xx-large": 32, "xxx-large": 48}
 
+# Properties that browsers follow no more.
+_DROPPED = ("kerning",)
+
+_KEYWORDS = ("inherit", "initial", "unset", "revert")
+
 _COLOURS = ("fill", "stroke", "color", "stop-color", "flood-color", "lighting-color")
 
 
@@ -270,18 +308,20 @@ def _plain_value(name: str, value: str) -> str:
     """The value of a property as all versions of SVG write it."""
     if name == "transform":
         return plain_transform(value)
+    if name == "font-family" and value not in _KEYWORDS:
+        return ",".join(f"'{_face(each)[0]}'" for each in named_families(value)) or value
     if name == "font-size":
         value = str(_SIZES.get(value, value))
     if name in ("font-size", "stroke-width") and value.startswith("-"):
         return "inherit"
-    if name == "font-weight" and value.isdecimal():
+    if name == "font-weight" and value.isdecimal() and 1 <= int(value[:5]) <= 1000:
         # Between two weights, the heavier one.
-        return str(min(900, -(-int(value[:4]) // 100) * 100))
+        return str(min(900, -(-int(value) // 100) * 100))
     if name == "baseline-shift":
         # Half of the height of a line, as in Chromium.
         return {"super": "65%", "sub": "-65%"}.get(value, value)
-    # What has commas is older, and resvg knows it.
-    if name in _COLOURS and "(" in value and "," not in value and "url(" not in value:
+    # What has two commas is older, and resvg knows it.
+    if name in _COLOURS and "(" in value and value.count(",") != 2 and "url(" not in value:
         from tinycss2.color4 import parse_color
 
         if colour := parse_color(value):
@@ -295,13 +335,13 @@ def _declared(style: object) -> list[tuple[str, str, bool]]:
     import tinycss2
 
     return [
-        (
-            each.name if each.name.startswith("--") else each.lower_name,
-            tinycss2.serialize(each.value).strip(),
-            each.important,
-        )
+        (name, value, each.important)
         for each in tinycss2.parse_blocks_contents(style)
         if each.type == "declaration"
+        for name, value in font_parts(
+            each.name if each.name.startswith("--") else each.lower_name,
+            tinycss2.serialize(each.value).strip(),
+        )
     ]
 
 

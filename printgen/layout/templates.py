@@ -42,7 +42,7 @@ from printgen.quoting import Quoted, for_markdown, for_shell, for_xml, markdown_
 from printgen.reading import FileTooBig, read_text
 from printgen.typography.labels import fill
 from printgen.typography.language import language
-from printgen.typography.measure import initial, line_type, title_type
+from printgen.typography.measure import initial, line_type, line_width, title_type
 from printgen.typography.print_limits import readable, type_on
 from printgen.typography.text import in_number, in_sentence
 
@@ -317,7 +317,7 @@ def _environment(files: Files, quoted: Callable[[object], str] | None = None) ->
         "title_type": title_type,
         "fill": fill,
     }
-    env.filters |= {"initial": initial, "line_type": line_type}
+    env.filters |= {"initial": initial, "line_type": line_type, "line_width": line_width}
     env.filters["with_code"] = partial(for_markdown, code=True)
     return env
 

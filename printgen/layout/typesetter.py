@@ -137,6 +137,9 @@ class Typesetter:
             return Fault(PICTURE_MISSING, said, place=("picture", ""))
         if not found or path is None or path.suffix.lower() not in MEDIA_TYPES:
             return None
+        if name.startswith("content/"):
+            # A bare name means a file in `images/` or below.
+            name = self.files.folders.relative(path)
         place = _IN_XML.search(found["reason"])
         where = f"{name}:{place[1]}:{int(place[2]) + 1}" if place else name
         why = _IN_XML.sub("", found["reason"]).replace(RESOURCE_BASE_URL, "")

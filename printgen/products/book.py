@@ -89,6 +89,7 @@ def book_task(library: Library, target: Target, product: BookProduct) -> Task:
         for chapter in chapters
         for shown in reversed(chapter.directives)
         for figure in (anchor(shown.name, shown.argument), _picture(target.game, shown.argument))
+        if figure
     }
     job = Job(format, target.id, view, tuple(positions))
     texts = partial(_texts, library, target, chapters)
@@ -106,8 +107,9 @@ def _texts(
     """The lines of chapters, then the texts of the entries that a book may show."""
     for chapter in chapters:
         for token in chapter.tokens:
-            if token.type == "inline" and token.map:
-                for number, words in enumerate(token.content.split("\n"), token.map[0] + 1):
+            if token.type in ("inline", "code_block", "fence") and token.map:
+                first = token.map[0] + (2 if token.type == "fence" else 1)
+                for number, words in enumerate(token.content.split("\n"), first):
                     yield words, Position(chapter.file, number)
     for entry in library.games[target.game].entries():
         yield from library.texts_of(entry, target.lang)

@@ -19,7 +19,7 @@ from printgen.layout.faces import Code
 from printgen.layout.jobs import DeferredContext, Job, JobSource, PageFormat, Task, face_without
 from printgen.paper import PlanError, Size
 from printgen.problems import Position
-from printgen.products.card_type import even_types, figure_type
+from printgen.products.card_type import even_types, figure_type, stat_columns
 from printgen.products.kind import PrintOptions
 from printgen.products.target import Target
 from printgen.project import TEMPLATE_SUFFIX, find_template_file
@@ -28,7 +28,13 @@ from printgen.rules.study_results import stored
 from printgen.store import digest
 from printgen.typography.labels import fill, labels
 from printgen.typography.text import plain_words, say
-from printgen.views.entries import band_colour, common_back_view, entry_view, recipe_view
+from printgen.views.entries import (
+    band_colour,
+    common_back_view,
+    entry_view,
+    picture_place,
+    recipe_view,
+)
 from printgen.views.game import GameView, game_view
 from printgen.views.profiles import (
     ProfileView,
@@ -222,7 +228,8 @@ class FaceContext(TypedDict):
     """What the template of a face sees besides its entry, which is `card`: sizes in mm; `safe` is
     the distance of text from the cut. Faces by recipe and common backs see `face`, others `number`,
     the number of the card in the deck, from 0. Faces by recipe see `even`, the type size (pt) of
-    the cards of a deck, and `share`, the height of their pictures below the head. Faces of profiles
+    the cards of a deck, `share`, the height of their pictures below the head, `art`, a
+    `PicturePlace`, and the fields of `StatColumns`. Faces of profiles
     by template see what a `FigureContext` has.
     """
 
@@ -301,6 +308,8 @@ def face_tasks(
         elif design.recipe and isinstance(product, CardsProduct):
             even = even_types(library, target, product, design.recipe, area)[kind, card.name]
             more |= {"even": even.size, "share": even.share}
+            more |= stat_columns(library, target, product, design.recipe, area)._asdict()
+            more["art"] = picture_place(library, design.recipe, entry)
 
         def make() -> dict[str, object]:
             view = entry_view(library, kind, entry, lang)
@@ -318,7 +327,8 @@ def face_tasks(
         context = DeferredContext(make, digest(*origin)) if deferred else make()
         texts = partial(_texts, library, card, lang)
         labels = partial(label_places, content, target.product, kind, lang)
-        field = (design.recipe.picture if design.recipe else None) or "image"
+        pictures = design.recipe.fields_in("picture") if design.recipe else []
+        field = next(iter(pictures), "image")
         at = partial(entry.at, key=True), partial(entry.at, field)
         source = JobSource(*at, texts, labels=labels if design.recipe else tuple)
         code = card_code(library, target, kind, entry) if design.coded else None

@@ -73,6 +73,7 @@ class Side(NamedTuple):
     icons: bool
     symbol: bool
     title: bool
+    head: bool
 
 
 class CardWords(NamedTuple):
@@ -97,7 +98,13 @@ def _side(view: RecipeView) -> Side:
         bool(view["icons"]),
         bool(view["symbol"] and not view["picture"] and view["body"]),
         bool(view["title"]),
+        has_head(view),
     )
+
+
+def has_head(view: RecipeView) -> bool:
+    """Whether a face has a head: without words, it is left out where a picture takes its room."""
+    return bool(view["title"] or view["subtitle"] or view["corner"] or not view["picture"])
 
 
 def _paragraph(html: str) -> Paragraph:
@@ -147,7 +154,7 @@ class Room:
             own = _INDEX_TITLE * side.title + picture + _INDEX_SYMBOL * shorter * side.symbol
             width -= 2 * _INDEX * shorter
         else:
-            head = _SMALL_HEAD if self.width < _SMALL_TITLE else _HEAD
+            head = (_SMALL_HEAD if self.width < _SMALL_TITLE else _HEAD) * side.head
             symbol = _SYMBOL * (self.height + 6.0) + _SYMBOL_PADDING
             own = head + (self.height - head) * share * card.pictured + symbol * side.symbol
         body_size, foot_size = size * self.body_share * _PT, size * self.foot_share * _PT
@@ -182,6 +189,86 @@ def _lines(paragraphs: Iterable[Paragraph], face: Typeface, em: float, room: flo
     return lines
 
 
+# --- the type of the stats on cards by recipe: one size for all cards of a deck -------------------
+
+
+# The type sizes (pt) of labels and values, and those of stats that are alone on their card; the
+# shares in which they shrink, down to labels of 5.6 pt.
+_STAT_TYPE, _STAT_TYPE_ALONE = (8.0, 14.0), (11.0, 24.0)
+_STAT_SHARES = (1.0, 0.94, 0.88, 0.82, 0.76, 0.7)
+
+# The padding of a cell (mm), in columns of equal and of different widths. Kerning and the figures
+# of tables are not measured.
+_EQUAL_PADDING, _OWN_PADDING, _STAT_RESERVE = 0.6, 2.0, 1.06
+
+# The label and the value of each stat of a line.
+_Row = tuple[tuple[str, str], ...]
+
+
+class StatColumns(NamedTuple):
+    """How the stats of a deck are set: the share of their usual type, and whether their columns
+    have one width. Where a word is too wide for that, columns are as wide as their words.
+    """
+
+    stat_share: float
+    equal_columns: bool
+
+
+def stat_columns(
+    library: Library, target: Target, product: FacesProduct, recipe: Recipe, area: Size
+) -> StatColumns:
+    """The largest type in which the stats of all cards of a deck fit, in all its languages."""
+
+    def compute() -> StatColumns:
+        room = Room.of(recipe, area, library.games[target.game].game.mood == "classic")
+        langs = product.languages or library.games[target.game].game.languages
+        views = [
+            recipe_view(library, recipe, printed.kind, printed.entry, lang)
+            for printed in printed_entries(library, target.game, product)
+            for lang in langs
+        ]
+        rows = {(_stat_row(view), are_alone(view) and not room.indexed) for view in views}
+        wide = room.width - 2 * _INDEX * (min(area.width, area.height) + 6.0) * room.indexed
+        choices = [StatColumns(size, equal) for equal in (True, False) for size in _STAT_SHARES]
+        # Equal columns are worth type that is a little smaller.
+        choices.sort(key=lambda each: -each.stat_share - 0.15 * each.equal_columns)
+        fitting = (
+            each for each in choices if all(_row_fits(*row, each, room, wide) for row in rows)
+        )
+        return next(fitting, choices[-1])
+
+    if not recipe.stats:
+        return StatColumns(1.0, True)
+    key = "stat-columns", target.game, target.product, repr(recipe), area
+    return library.remember(key, compute)
+
+
+def are_alone(view: RecipeView) -> bool:
+    """Whether stats are in the middle of a face, in large type."""
+    return not (view["body"] or view["picture"] or view["symbol"])
+
+
+def _stat_row(view: RecipeView) -> _Row:
+    return tuple((plain_words(each["label"]), plain_words(each["text"])) for each in view["stats"])
+
+
+def _row_fits(row: _Row, alone: bool, columns: StatColumns, room: Room, wide: float) -> bool:
+    """Whether a row of stats fits in `wide` mm. Labels of several words take several lines."""
+    label, value = _STAT_TYPE_ALONE if alone else _STAT_TYPE
+    em = columns.stat_share * _PT * _STAT_RESERVE
+    labels = Typeface(family="Source Sans 3", weight=600)
+    values = Typeface(family=room.body.family, weight=600)
+    cells = [
+        (_EQUAL_PADDING if columns.equal_columns else _OWN_PADDING)
+        + max(
+            text_width(shown, values, value * em),
+            *(text_width(word, labels, label * em) for word in words.split() or [""]),
+        )
+        for words, shown in row
+    ]
+    return (max(cells, default=0.0) * len(cells) if columns.equal_columns else sum(cells)) <= wide
+
+
 # --- the type of the stats on cards of figures: one size for all cards of a deck ------------------
 #
 # The measures are those of `card-front.html.j2` of the plain theme with its styles.
@@ -193,14 +280,13 @@ _WIDE, _LARGEST_STATS, _NARROW, _SMALLEST = 60.0, 8.7, 7.8, 5.6
 _VALUES = (1.8, 1.7, 1.6, 1.5, 1.4, 1.3, 1.2)
 
 # What a stat has beside its words (mm), what is above and below the words of a row, and the share
-# of a card that rows may take in height. Kerning and the figures of tables are not measured.
-_PADDING, _ROW, _MOST, _STAT_RESERVE = 0.8, 2.8, 0.5, 1.06
+# of a card that rows may take in height.
+_PADDING, _ROW, _MOST = 0.8, 2.8, 0.5
 
 # The stats that a card has in its head.
 _BADGES = 3
 
-# The label and the value of each stat of a line; the lines of a card.
-_Row = tuple[tuple[str, str], ...]
+# The stat lines of a card.
 _Card = tuple[_Row, ...]
 
 

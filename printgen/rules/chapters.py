@@ -10,6 +10,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from printgen.content.directives import CONTAINER_DIRECTIVES, LEAF_DIRECTIVES, REFERABLE
+from printgen.content.images import PICTURES
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.markdown import (
     PRODUCT,
@@ -95,12 +96,15 @@ def theme_file(content: GameContent, library: Library, name: str) -> str | None:
 
 
 def is_own_picture(library: Library, content: GameContent, file: str) -> bool:
-    """Whether the file of a figure is a picture of the game: in `images/`, or a name that is that
-    of no file of the theme.
+    """Whether the file of a figure is a picture of the game, also one to come: in `images/`, or a
+    name that is that of no file of the theme.
     """
     return file.startswith(OWN_PICTURES) or (
         theme_file(content, library, file) is None
-        and isinstance(picture_file(library, content, file), Path)
+        and (
+            ("/" not in file and file.lower().endswith(PICTURES))
+            or isinstance(picture_file(library, content, file), Path)
+        )
     )
 
 
@@ -262,7 +266,9 @@ def chapter_text(content: GameContent, library: Library) -> Findings:
 
 
 # A line of a paragraph that begins like an item of a list of a word processor.
-_ITEM = re.compile(r"\s*(?:[•‣◦▪▸●○■□◆·–—]|(?:[0-9]{1,2}|[a-z])[.)])\s+\S")
+_ITEM = re.compile(
+    r"\s*(?:[•‣◦▪▸●○■□◆·–—]|(?:[0-9]{1,2}|[a-z]|[ivx]{2,4})[.)]|\([0-9a-z]{1,2}\))\s+\S"
+)
 
 # A line that ends a sentence, and one that begins like one.
 _SENTENCE_END = re.compile(r"[.!?…:»”\"')]\s*\Z")

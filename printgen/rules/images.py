@@ -14,7 +14,7 @@ from printgen.content.models.base import Model
 from printgen.content.models.faces import Band, Recipe, text_key
 from printgen.content.models.game import fields_of, kinds_with_fields, unknown_kinds
 from printgen.content.models.kind import EntryField
-from printgen.content.models.products import FacesProduct
+from printgen.content.models.products import CardsProduct, FacesProduct
 from printgen.content.models.text import Text, texts
 from printgen.content.picture_files import (
     USUAL,
@@ -300,7 +300,7 @@ _KIND = "kind"
 def recipe_invalid(content: GameContent, library: Library) -> Findings:
     """The places of a recipe name fields of the kinds on the cards: a `picture` is an image, the
     colours of a `band` are those of a choice, of the texts of a field, or of the kinds. Action
-    plans have no recipe.
+    plans have no recipe. The `fit` and the `focus` of a picture are for cards.
     """
     for product in content.products_of(FacesProduct):
         kinds = [*product.value.kinds]
@@ -320,6 +320,12 @@ def recipe_invalid(content: GameContent, library: Library) -> Findings:
                 continue
             for message, hint, path in _recipe_faults(recipe, fields, kinds, entries):
                 yield product.finding(message, "faces", side, *path, hint=hint)
+            place = recipe.picture
+            if place and not isinstance(product.value, CardsProduct):
+                for key in place.model_fields_set - {"field"}:
+                    message = f"`{key}` is for the pictures of cards"
+                    path = ("faces", side, "picture", key)
+                    yield product.finding(message, *path, hint="remove it", key=True)
 
 
 def _recipe_faults(

@@ -22,7 +22,6 @@ from printgen.rules.boards import board_of
 from printgen.rules.chapters import (
     LINKS,
     MAX_SHOWN,
-    OWN_PICTURES,
     anchors,
     books,
     directive_targets,
@@ -266,7 +265,7 @@ def _missing_file(
     theme_known = content.game.theme in theme_names(library.folders)
     if theme_known and not theme_file(content, library, file + suffix):
         own = picture_files(library, content.id).names if directive == "figure" else ()
-        near = nearest(file, own) or nearest(f"{OWN_PICTURES}{file}", own)
+        near = nearest(file, own)
         hint = f"did you mean '{near}'?" if near else ""
         return f"no file '{shorten(file, 60)}{suffix}' in the theme", hint
     return "", ""

@@ -14,9 +14,9 @@ from printgen.content.characters import (
     UNPRINTABLE,
     CharacterFault,
     character_fault,
-    code_point,
     invisible_characters,
     names_something,
+    private_use,
 )
 from printgen.content.directives import REFERABLE
 from printgen.content.foreign_marks import blocks_of_chapters, foreign_marks
@@ -42,9 +42,6 @@ _MISREAD = re.compile(
     "|Â[¡-ª¬-º¼-¿]|â(?:€[\u0080-\u00bf\u0152-\u2122]|‚¬)|ï»¿|ï¿½"
 )
 
-# Characters without a meaning of their own.
-_MEANINGLESS = re.compile("[\ue000-\uf8ff\U000f0000-\U0010ffff]")
-
 # The keys of names and titles, which may be words of another language.
 _NAMES = ("name", "title")
 
@@ -60,11 +57,15 @@ def text_encoding(content: GameContent, library: Library) -> Findings:
             sheet = is_spreadsheet(entry.source.file)
             hint = f"save the file again as {'CSV ' if sheet else ''}UTF-8"
             yield entry.finding(message, *path, key, hint=hint)
+        elif fault := private_use(words):
+            yield entry.finding(fault.message, *path, key, hint=fault.hint)
     for chapter in content.chapters.values():
         for token in chapter.tokens:
             message, at = _misread(token.content) if token.type == "inline" else ("", 0)
             if message:
                 yield Finding(_line_of(chapter, token, at), message, "save the file again as UTF-8")
+            elif token.type == "inline" and (fault := private_use(token.content)):
+                yield Finding(_line_of(chapter, token, fault.at), fault.message, fault.hint)
 
 
 def _misread(words: str) -> tuple[str, int]:
@@ -75,8 +76,6 @@ def _misread(words: str) -> tuple[str, int]:
         start = words.rfind(" ", 0, found.start()) + 1
         shown = words[start:].split(" ", 1)[0]
         return f"'{shown}' looks like UTF-8 text read as Windows-1252", found.start()
-    if found := _MEANINGLESS.search(words):
-        return f"the character {code_point(found[0])} has no meaning of its own", found.start()
     return "", 0
 
 
@@ -278,6 +277,7 @@ _MARK = re.compile(r"[()\[\]«»“”„]")
 _BRACKETS = {")": "(", "]": "["}
 
 # Spans that are not closed, which `mark-broken` reports, attributes, inches (`6"`), and code.
+_INCHES = re.compile(r'(?<=[0-9])"')
 _NO_BRACKETS = re.compile(r"""\[[^\[\]]*(?=\{[.#])|\{[.#:][^{}]*\}|(?<=[0-9])"|`[^`]*`""")
 
 
@@ -299,7 +299,8 @@ def unbalanced(text: str, lang: str) -> Alone | None:
     """
     closing = _BRACKETS | {**language(lang).closing}
     opening = "".join(closing.values())
-    text, opened = _NO_BRACKETS.sub(lambda part: " " * len(part[0]), text), list[Alone]()
+    written, opened = text, list[Alone]()
+    text = _NO_BRACKETS.sub(lambda part: " " * len(part[0]), text)
     for found in _MARK.finditer(text):
         index, mark = found.start(), found[0]
         if opened and opened[-1].mark in closing.get(mark, ""):
@@ -313,7 +314,12 @@ def unbalanced(text: str, lang: str) -> Alone | None:
             return opened[-1] if opened else Alone(mark, index)
     if opened:
         return opened[-1]
-    return Alone('"', text.rindex('"')) if text.count('"') % 2 else None
+    if text.count('"') % 2 == 0:
+        return None
+    # What may be inches closes a quotation that is open: `"at 8"`.
+    inches = (found.start() for found in _INCHES.finditer(written))
+    closes = any(text[at] == " " and text.count('"', 0, at) % 2 for at in inches)
+    return None if closes else Alone('"', text.rindex('"'))
 
 
 # --- icons, spans and emphasis that are begun and not ended ---------------------------------------

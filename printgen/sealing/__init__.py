@@ -18,6 +18,10 @@ _PR_SET_NO_NEW_PRIVS = 38
 # Where the libraries of a system are.
 _LIBRARIES = ("/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/etc/ld.so.cache")
 
+# The words of Thai, by which Pango finds where its lines may end: libthai reads them when it is
+# asked first.
+_WORDS = "share/libthai"
+
 _PYTHON = ("stdlib", "platstdlib", "purelib", "platlib")
 
 
@@ -80,5 +84,7 @@ def _own_folders() -> Iterable[Path]:
     yield from (Path(sysconfig.get_path(name)) for name in _PYTHON)
     yield from (Path(entry) for entry in sys.path if entry.endswith("-packages"))
     # Libraries of conda and Nix are beside Python.
-    yield from (Path(prefix, "lib") for prefix in (sys.prefix, sys.base_prefix))
+    prefixes = (sys.prefix, sys.base_prefix)
+    yield from (Path(prefix, "lib") for prefix in prefixes)
+    yield from (Path(prefix, _WORDS) for prefix in (*prefixes, "/usr", "/usr/local"))
     yield from map(Path, _LIBRARIES)

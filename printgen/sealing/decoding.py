@@ -177,7 +177,7 @@ class Decoder:
     ) -> tuple[float, Result]:
         process, self._process = self._process, None
         if process is None:
-            process = CallProcess(_starter.submit(_new_process).result(), os.getpid())
+            process = CallProcess(_starter.submit(new_process).result(), os.getpid())
         try:
             answer = process.call(_timed, function, arguments, seconds=most)
             if type(answer) is not tuple or len(answer) != 2 or type(answer[0]) is not float:
@@ -248,7 +248,8 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_forget)
 
 
-def _new_process() -> subprocess.Popen[bytes]:
+def new_process() -> subprocess.Popen[bytes]:
+    """A process that decodes."""
     # What libraries print about damaged files is for their programmers.
     return subprocess.Popen(  # noqa: S603 - printgen itself
         python_command("printgen.sealing.decoding"),

@@ -35,6 +35,8 @@ class Language:
 
     quotes: tuple[str, str] = ("“", "”")
     """What straight quotation marks become, with the spaces within them."""
+    single: tuple[str, str] = ("‘", "’")
+    """What a pair of straight single marks becomes; any other is an apostrophe."""
     closing: Mapping[str, str] = field(
         default_factory=lambda: {"“": "„", "”": "“„”", "»": "«»", "«": "»"}
     )

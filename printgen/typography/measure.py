@@ -277,6 +277,15 @@ def line_type(words: str, largest: float, smallest: float, room: float, family: 
     return max(smallest, floor(10 * largest * min(1, room / width)) / 10) if width else largest
 
 
+def line_width(words: str, size: float, family: str) -> float:
+    """The width (mm) of words in semibold on one line, at a size (pt). Pictures in them, such as
+    icons, are as wide as high.
+    """
+    plain, em = unescape(_TAG.sub("", words)), size * _PT * _RESERVE
+    width = text_width(plain, Typeface(family=family, weight=600), em)
+    return width + words.count("<img") * em
+
+
 def initial(name: str) -> str:
     """The first letter of a name, without its article, as a capital; empty without a name."""
     words = unescape(_TAG.sub("", name)).replace("’", " ").replace("'", " ").split()

@@ -24,6 +24,11 @@ from printgen.typography.measure import ink_of, space_after
 
 _APOSTROPHE = re.compile(r"(?<=\w)'(?=\w)")
 
+# A pair of single marks around words, which may have apostrophes within them; not rock 'n' roll.
+_SINGLE = re.compile(
+    r"(?<![\w'’])'(?!n')(?=[^\s'])([^'\n]{0,200}(?:(?<=\w)'(?=\w)[^'\n]{0,200}){0,9})(?<=[^\s'])'(?!\w)"
+)
+
 _BEFORE_HIGH = re.compile(r"(?<=[^\s;!?:]) ?([;!?:]+)(?=[\s»”)\]*…]|$)")
 
 _OPENING = re.compile(r"«[ \u00a0\u202f]*")
@@ -99,6 +104,22 @@ def polish(words: str, lang: str) -> str:
     return spaced(words, own)
 
 
+def curly(words: str, lang: str, before: str = "") -> str:
+    """Words with the quotation marks, apostrophes and dashes of a language. `before` is the
+    character before them.
+    """
+    own = language(lang)
+    (opening, closing), (first, second) = own.quotes, own.single
+    single = _SINGLE.sub(rf"{first}\1{second}", before + words)[len(before) :]
+    last, parts = before, []
+    for part in re.split('(")', single.replace("'", "’").replace("--", "–")):
+        if part:
+            opens = not last or last in " (\u202f\u00a0—–[’‘‚"
+            parts.append((opening if opens else closing) if part == '"' else part)
+            last = parts[-1][-1]
+    return "".join(parts)
+
+
 def mark(html: str) -> str:
     """Wrap symbols and names of hexes in `<span>` elements, for style sheets to set their font and
     figures.
@@ -156,7 +177,7 @@ _BREAK = "\u200b"
 _MOST_SCALED, _LINE_MIDDLE = 2.2, 0.312
 
 # An icon, the number before it and the punctuation after it, which stay on one line.
-_GROUP = re.compile(r"((?:[0-9]+[ \u00a0])?)(\{[a-z0-9-]+\})((?:[\u202f\u00a0]?[.,;:!?…)]+)?)")
+_GROUP = re.compile(r"((?:[0-9]+[ \u00a0]?)?)(\{[a-z0-9-]+\})((?:[\u202f\u00a0]?[.,;:!?…)]+)?)")
 
 
 def is_picture(icon: str) -> bool:

@@ -26,7 +26,7 @@ from printgen.content.models.text import texts
 from printgen.rules.chapters import directive_targets
 from printgen.rules.terms import Vocabulary, vocabulary
 from printgen.typography.language import Language, language
-from printgen.typography.text import plain_words, say, term_anchor, typeset
+from printgen.typography.text import curly, plain_words, say, term_anchor, typeset
 
 BookEntry = Entry[
     Profile
@@ -130,7 +130,7 @@ def _names(library: Library, content: GameContent, chapters: Sequence[Chapter]) 
                 label = content.game.scales[directive.argument].label
                 names[anchor("scale", directive.argument)] = say(label, chapter.lang, content)
         for heading in chapter.headings:
-            names[heading.id] = typeset(heading.words.replace("'", "’"), chapter.lang)
+            names[heading.id] = typeset(curly(heading.words, chapter.lang), chapter.lang)
     return names
 
 

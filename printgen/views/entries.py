@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any, TypedDict
 
 from markupsafe import Markup
 
+from printgen.content.images import read_picture
 from printgen.content.library import AnyEntry, Entry, GameContent, Library
 from printgen.content.models.faces import Band, CommonBack, Recipe, text_key
 from printgen.content.models.kind import DeclaredEntry, EntryField
@@ -15,6 +17,7 @@ from printgen.content.models.text import Text
 from printgen.content.stat_types import YES
 from printgen.extra import Part, load, named_parts
 from printgen.project import picture_resource
+from printgen.rules.images import picture_file
 from printgen.rules.stat_values import entry_block
 from printgen.typography.text import (
     game_icons,
@@ -277,6 +280,15 @@ class RecipeView(TypedDict):
     align: str
 
 
+class PicturePlace(TypedDict):
+    """How a picture fills its place: `fit` is `contain`, `cover` or `full`, empty without a
+    picture; `focus` is the part that stays where it is cropped.
+    """
+
+    fit: str
+    focus: str
+
+
 class CommonBackView(TypedDict):
     """The content of a common back. `picture` is the address of the picture."""
 
@@ -324,6 +336,27 @@ def recipe_view(
         "size": recipe.size or 0.0,
         "align": recipe.align or "",
     }
+
+
+# The largest ratio of the sides of a picture that counts as square.
+_SQUARE = 1.12
+
+
+def picture_place(library: Library, recipe: Recipe, entry: AnyEntry) -> PicturePlace:
+    """How the picture of an entry fills its place by a recipe. Unless the recipe says how, a
+    drawing or a square picture, of which each part matters, is shown whole, and a photo is cropped.
+    """
+    picture = recipe.picture
+    name = getattr(entry.value, picture.field, None) if picture else None
+    if not picture or not name:
+        return {"fit": "", "focus": ""}
+    fit = picture.fit or "cover"
+    file = picture_file(library, library.games[entry.game], name)
+    if not picture.fit and isinstance(file, Path):
+        size = read_picture(library.store, file).size
+        if size is None or (isinstance(size, tuple) and max(size) <= _SQUARE * min(size)):
+            fit = "contain"
+    return {"fit": fit, "focus": picture.focus}
 
 
 def _drawn(fields: Sequence[FieldView]) -> list[str]:

@@ -23,8 +23,7 @@ from printgen.content.directives import CONTAINER_DIRECTIVES
 from printgen.content.markdown import PRODUCT, Chapter, reference_target, spanned
 from printgen.content.unspaced import are_wide
 from printgen.rules.terms import Vocabulary
-from printgen.typography.language import language
-from printgen.typography.text import mark, polish, typeset, with_icons
+from printgen.typography.text import curly, mark, polish, typeset, with_icons
 from printgen.views.book_entries import NUMBERED_LEVEL, IndexTerm, References, number_html
 
 
@@ -198,15 +197,9 @@ class _HtmlWriter:
         """A text as HTML in the typography of the language. `before` is the character before it;
         `continues` tells that a word goes on after it.
         """
-        opening, closing = language(self.chapter.lang).quotes
-        last, parts = before, []
-        for part in re.split('(")', text.replace("'", "’").replace("--", "–")):
-            if part:
-                opens = not last or last in " (\u202f\u00a0—–[’"
-                parts.append((opening if opens else closing) if part == '"' else part)
-                last = parts[-1][-1]
+        words = curly(text, self.chapter.lang, before)
         # Without a sentinel, the edge of a token would be spaced as the edge of a text.
-        whole = (_EDGE if before else "") + "".join(parts) + (_EDGE if continues else "")
+        whole = (_EDGE if before else "") + words + (_EDGE if continues else "")
         html = mark(escapeHtml(polish(whole, self.chapter.lang).replace(_EDGE, "")))
         return with_icons(Markup(html), self.icons)  # noqa: S704 - escaped above
 

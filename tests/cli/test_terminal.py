@@ -184,6 +184,7 @@ def test_only_terminals_get_colour(broken: Path) -> None:
     assert "\x1b[31m" in on_a_terminal(broken, NO_COLOR="")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", [["list"], ["list", "checks"], ["check"]], ids=str)
 def test_a_closed_pipe_is_no_error(words: list[str], game: Path) -> None:
     reader, writer = os.pipe()
@@ -217,6 +218,7 @@ def hostile(game: Path) -> Path:
     return game
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "words",
     [

@@ -139,6 +139,7 @@ def test_ctrl_c_waits_for_all_files_and_they_are_named(
     assert 'msgstr "Nebel"' in (game / PO / "game.po").read_text()
 
 
+@pytest.mark.slow
 def test_two_imports_come_one_after_the_other(game: Path) -> None:
     _translated(game)
     command = [sys.executable, "-m", "printgen", "texts", "import", "fog"]

@@ -7,6 +7,8 @@ import pytest
 from printgen.content.markdown import Chapter, read_chapter
 from printgen.content.styles import style_faults
 
+pytestmark = pytest.mark.slow
+
 
 def _chapter(text: str) -> Chapter:
     return read_chapter("g", "01-start", "en", "a.md", text)

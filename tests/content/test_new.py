@@ -130,6 +130,7 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return starter(tmp_path_factory.mktemp("new") / "game")
 
 
+@pytest.mark.slow
 def test_it_has_no_problem_and_builds_in_both_languages(store: Store) -> None:
     game = store.starter()
     assert Project(game).check() == []
@@ -221,6 +222,7 @@ def texts(project: Path) -> list[str]:
     return sorted(path.relative_to(project).as_posix() for path in found)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("project", [STARTER, CARDS, CASES], ids=lambda p: p.name)
 def test_the_schemas_are_schemas(project: Path) -> None:
     found = schemas_of(project)
@@ -236,6 +238,7 @@ def test_the_schemas_are_schemas(project: Path) -> None:
         jsonschema.Draft202012Validator.check_schema(schema)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("project", [STARTER, CARDS, CASES, REPOSITORY], ids=lambda p: p.name)
 def test_what_is_right_is_right_in_the_editor(project: Path) -> None:
     known = validators(project)

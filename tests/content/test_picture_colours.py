@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+import struct
+import zlib
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import pytest
-from pictures_of_kinds import PATCHES, PROFILES, chunk, colour_at, flat, patches, with_parts
+from pictures_of_kinds import (
+    PATCHES,
+    PROFILES,
+    chunk,
+    colour_at,
+    flat,
+    patches,
+    with_numbers,
+    with_parts,
+)
 from PIL import Image
 from small_projects import write
 
@@ -122,8 +133,6 @@ def test_a_grey_picture_of_16_bits_is_scaled() -> None:
 
 
 def test_texts_of_a_png_that_grow_without_end_are_left_out() -> None:
-    import zlib
-
     bomb = chunk(b"zTXt", b"Comment\0\0" + zlib.compress(bytes(80_000_000)))
     for mode in ("RGB", "RGBA"):
         content = with_parts(flat(mode, "PNG"), bomb)
@@ -131,11 +140,53 @@ def test_texts_of_a_png_that_grow_without_end_are_left_out() -> None:
         assert near(colours(prepare_picture(content)[0]), list(PATCHES))
 
 
+@pytest.mark.parametrize("depth", [1, 2, 4])
+def test_a_grey_that_is_clear_is_so_in_all_depths(depth: int) -> None:
+    # Each byte of a row has a grey that is clear; the other half is white.
+    clear, white = 2**depth - 2, 2**depth - 1
+    row = bytes([sum(clear << step for step in range(0, 8, depth))] * 4 + [0xFF] * 4)
+    head = struct.pack(">LLBBBBB", 64 // depth, 8, depth, 0, 0, 0, 0)
+    parts = chunk(b"IHDR", head), chunk(b"tRNS", struct.pack(">H", clear))
+    pixels = chunk(b"IDAT", zlib.compress((b"\0" + row) * 8))
+    content = b"".join((b"\x89PNG\r\n\x1a\n", *parts, pixels, chunk(b"IEND", b"")))
+    with Image.open(BytesIO(prepare_picture(content)[0])) as made:
+        shown = made.convert("RGBA")
+        wide = shown.width // 4
+        alpha = shown.getchannel("A")
+        assert [alpha.getpixel((x, 4)) for x in (wide, 3 * wide)] == [0, 255]
+        assert near([colour_at(shown, 3 * wide, 4)], [(255,) * 3])
+    assert white > clear
+
+
+def test_a_jpeg_whose_colours_are_understood_in_two_ways_is_written_anew() -> None:
+    """Readers of PDF heed the note of Adobe alone, browsers first that of JFIF."""
+    plain, red = flat("RGB", "JPEG", quality=98), flat("RGB", "JPEG", quality=98, keep_rgb=True)
+    note = b"\xff\xee\0\x0eAdobe\0\x64\0\0\0\0"
+    both = plain[:2] + note + b"\0" + plain[2:]
+    at = red.index(note)
+    neither = red[:at] + red[at + 16 :]
+    for content in (both, neither):
+        made, _ = prepare_picture(content)
+        assert made is not content
+        assert near(colours(made), list(PATCHES))
+    for content in (plain, red):
+        assert prepare_picture(content)[0] is content
+
+
 def test_pixels_that_cannot_be_printed_say_so() -> None:
     hdr = with_parts(flat("RGB", "PNG"), chunk(b"cICP", bytes((9, 16, 0, 1))))
+    hdr_too = with_numbers(flat("RGB", "AVIF"), 9, 18)
+    masks = struct.pack("<4L", 0x7C00, 0x3E0, 0x1F, 0x8000)
+    head = struct.pack("<LllHHLLllLL", 108, 2, 1, 1, 16, 3, 4, 0, 0, 0, 0) + masks + bytes(52)
+    clear = b"BM" + struct.pack("<LLL", 126, 0, 122) + head + bytes(4)
     stream = BytesIO()
     Image.new("F", (8, 8)).save(stream, "TIFF")
-    for content, reason in ((hdr, "HDR"), (stream.getvalue(), "unusual kind")):
+    for content, reason in (
+        (hdr, "HDR"),
+        (hdr_too, "HDR"),
+        (clear, "unusual kind"),
+        (stream.getvalue(), "unusual kind"),
+    ):
         fault = photo_size(content)
         assert isinstance(fault, PictureFault)
         assert reason in fault.reason

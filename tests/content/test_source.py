@@ -256,11 +256,13 @@ def test_beyond_the_maximum_depth(text: str, code: str, column: int) -> None:
     assert (problem.code, problem.position) == (code, place(1, column))
 
 
+@pytest.mark.slow
 @pytest.mark.spares("yaml-nodes")
 def test_the_maximum_number_of_values() -> None:
     assert len(read("[" + "a," * (MAX_NODES - 1) + "]").data) == MAX_NODES - 1
 
 
+@pytest.mark.slow
 @pytest.mark.sees("yaml-nodes")
 @pytest.mark.parametrize(("item", "count"), [("a,", MAX_NODES), ("[],", 250_000)])
 def test_beyond_the_maximum_number_of_values(item: str, count: int) -> None:

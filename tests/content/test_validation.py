@@ -153,6 +153,7 @@ def test_messages_of_invalid_scenarios(root: Path, text: str, told: list[str]) -
     assert [problem.split(": ", 2)[2] for problem in problems] == told
 
 
+@pytest.mark.slow
 def test_many_empty_keys_after_a_text_are_checked_fast(root: Path) -> None:
     keys = ", ".join(f"({n})" for n in range(60_000))
     write(root, {"content/g/profiles/a.yaml": f"{{name: A, {keys}}}"})

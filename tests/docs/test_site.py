@@ -19,6 +19,8 @@ from tools import axe, axe_faults, nu
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
+pytestmark = pytest.mark.slow
+
 # Two pages that have between them all that the style sheet knows.
 SEEN = ("en/index.html", "fr/tutorial/deck.html")
 # Attributes whose addresses the browser loads by itself.

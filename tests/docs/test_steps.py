@@ -21,6 +21,8 @@ from printgen.extras.itch import bundle
 from printgen.extras.itch.pictures import screenshots
 from printgen.project import Folders
 
+pytestmark = pytest.mark.slow
+
 blocks = doc_script("blocks")
 steps = doc_script("steps")
 

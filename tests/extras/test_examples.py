@@ -361,6 +361,7 @@ def test_wrong_values_never_raise_other_exceptions(data: dict[str, Any]) -> None
                 list(found.wrong_claims())
 
 
+@pytest.mark.slow
 def test_a_situation_is_resolved_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two checks and the view of each language share the result of each situation."""
     calls: Counter[int] = Counter()

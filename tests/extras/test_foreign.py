@@ -15,6 +15,8 @@ from pathlib import Path
 import pytest
 from helpers import starter, words_in
 
+pytestmark = pytest.mark.slow
+
 FOREIGN = Path(__file__).parent / "foreign"
 
 PRODUCTS = """

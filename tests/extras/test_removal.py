@@ -33,6 +33,8 @@ from printgen.project import STARTERS
 from printgen.rules.examples import parts
 from printgen.store import Store, user_store
 
+pytestmark = pytest.mark.slow
+
 PACKAGE = Path(printgen.__file__).parent
 # A product of each game that builds in a second.
 SHEETS = {

@@ -39,6 +39,8 @@ from printgen.imposition.printers_marks import crop_marks
 from printgen.paper import CARDS, PAPERS
 from printgen.products.kind import PrintOptions
 
+pytestmark = pytest.mark.slow
+
 # In a file of this game, `captain` comes first; of sailors there are three.
 FOG = ["captain", "drowned", "harpooner", "sailor", "sailor", "sailor"]
 # 10 pixels a mm: a millimetre is a whole number of them.

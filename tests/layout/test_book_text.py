@@ -43,6 +43,18 @@ def test_a_broken_word_is_not_confused_with_a_later_occurrence() -> None:
     assert _missing(_Flow([block]), printed) == ""
 
 
+@pytest.mark.parametrize(
+    "sentence",
+    ["護符を一枚引き、隣の者に渡す。", "抽一张牌，然后交给邻座。", "จั่วไพ่สองใบแล้วส่งให้เพื่อน"],
+)
+def test_a_page_may_break_within_a_paragraph_without_spaces(sentence: str) -> None:
+    block = "".join(f"{number}{sentence}" for number in range(9))
+    printed = letters_of(block)
+    for cut in range(1, len(printed)):
+        assert _missing(_Flow([block]), f"{printed[:cut]}13thehead{printed[cut:]}") == ""
+    assert _missing(_Flow([block]), printed[:40] + printed[60:]) != ""
+
+
 def test_letters_are_found_in_parts() -> None:
     assert letters_of("น้ำแข็ง Été") == letters_of("น้\u0e4dาแข็ง e\u0301te\u0301")
 

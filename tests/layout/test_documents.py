@@ -94,6 +94,7 @@ def plain_pdf(html: str) -> bytes:
     return written
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_pdfs_are_the_same_as_with_all_styles(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     patches.install()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree
@@ -14,6 +15,7 @@ import weasyprint
 from fontTools.ttLib import TTFont
 from helpers import ROOT
 from PIL import Image, ImageFilter
+from tools import CHROMIUM_FLAGS, program
 
 from printgen.content.drawings import drawing_fault, drawing_links
 from printgen.layout import patches
@@ -23,9 +25,10 @@ from printgen.layout.plain_drawings import is_plain
 from printgen.layout.resvg import drawn_pixels, layers
 from printgen.layout.typesetter import Resources
 from printgen.project import FONTS, RESOURCE_BASE_URL, TEMPLATES, Folders
+from printgen.typography.fonts import write_configuration
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Page
 
 SIDE = 100
 
@@ -200,6 +203,7 @@ DRAWN = {
 }
 
 
+@pytest.mark.slow
 def test_each_is_drawn_as_a_browser_draws_it(tmp_path: Path) -> None:
     _, drawn = pages(tmp_path, *(svg(content) for content, _ in DRAWN.values()))
     for (name, (_, expected)), page in zip(DRAWN.items(), drawn, strict=True):
@@ -428,6 +432,67 @@ PIXELS = (
     f'<rect {BOX} style="transform:translate(5px,5px) rotate(5deg)"/>',
     '<circle cx="50" cy="50" r="30" fill="none" stroke="#000" stroke-width="9" '
     'stroke-dasharray="9"/>',
+    # What a filter blurs beyond its region.
+    '<filter id="f" x=".1" y=".2" width=".7" height=".6"><feGaussianBlur stdDeviation="4"/>'
+    f'</filter><rect {BOX} fill="#c30" filter="url(#f)"/>',
+    '<filter id="f" filterUnits="userSpaceOnUse" x="20" y="30" width="40" height="50">'
+    f'<feGaussianBlur stdDeviation="4"/></filter><g style="filter:url(\'#f\')"><rect {BOX}/></g>',
+    '<filter id="f"><feGaussianBlur stdDeviation="3"/></filter><rect x="35" y="35" width="30" '
+    'height="30" fill="none" stroke="#c30" stroke-width="20" filter="url(#f)"/>',
+    '<clipPath id="c"><circle cx="50" cy="50" r="40"/></clipPath><filter id="f">'
+    f'<feGaussianBlur stdDeviation="4"/></filter><rect {BOX} clip-path="url(#c)" '
+    'filter="url(#f)"/>',
+    # Filters that cut their steps, or have other steps.
+    '<filter id="f"><feOffset dx="12"/><feGaussianBlur stdDeviation="3"/></filter>'
+    f'<rect {BOX} fill="#c30" filter="url(#f)"/>',
+    '<filter id="f"><feGaussianBlur stdDeviation="3" x="20" y="30" width="40" height="30"/>'
+    f'</filter><rect {BOX} fill="#c30" filter="url(#f)"/>',
+    '<filter id="f" filterUnits="box" width=".6"><feGaussianBlur stdDeviation="3"/></filter>'
+    f'<rect {BOX} fill="#c30" filter="url(#f)"/>',
+    '<filter id="f"><feGaussianBlur stdDeviation="3"/></filter>'
+    f'<rect {BOX} fill="#c30" filter="url(#f) grayscale(0)"/>',
+    '<filter id="f"><feGaussianBlur stdDeviation="3"/></filter><clipPath id="c">'
+    '<circle cx="50" cy="50" r="30" filter="url(#f)"/></clipPath>'
+    f'<rect {BOX} fill="teal" clip-path="url(#c)"/>',
+    # Markers whose boxes are not as theirs.
+    '<marker id="m" markerWidth="40" markerHeight="40" markerUnits="userSpaceOnUse" refX="10" '
+    'refY="5" viewBox="0 0 20 10"><path d="M-5-5h30v20h-30z" fill="teal"/></marker>'
+    '<path d="M20 40h30" stroke="red" marker-end="url(#m)"/>',
+    '<marker id="m" markerWidth="20" markerHeight="50" markerUnits="userSpaceOnUse" '
+    'preserveAspectRatio="xMidYMax" viewBox="0 0 20 10"><path d="M-5-50h30v90h-30z"/></marker>'
+    '<path d="M20 30h30" stroke="red" marker-end="url(#m)"/>',
+    # Colours for want of a gradient.
+    f'<linearGradient id="l"/><rect {BOX} fill="url(#l) red"/><path d="M0 0h9v9z"/>',
+    f'<linearGradient id="l"/><rect {BOX} style="fill:teal;stroke:url(#l) red"/>',
+    f'<g id="l"/><rect {BOX} fill="url(#l) teal"/>',
+    f'<linearGradient id="l">{STOPS}</linearGradient><path d="M10 50h80" stroke="url(#l) teal" '
+    'stroke-width="20"/>',
+    f'<rect {BOX} fill="url(#none) teal"/><path d="M0 0h9v9z"/>',
+    f'<rect {BOX} fill="rgba(0, 127, 0, 50%)"/>',
+    f'<rect {BOX} fill="hsla(200, 60%, 40%, 30%)"/>',
+    f'<path d="M50 50L50 50" stroke="red" stroke-width="40"/><rect {BOX} fill="none"/>',
+)
+
+# Words, which are in the same fonts for both.
+WORDS = (
+    *(
+        f'<path d="M50 0v100" stroke="red"/><text x="50" y="60" font-size="20" {how}</text>'
+        for how in (
+            'text-anchor="middle" letter-spacing="6">Ink',
+            'style="text-anchor:end;letter-spacing:.3em">Ink',
+            'text-anchor="end"><tspan letter-spacing="6">Ink</tspan>',
+            'text-anchor="middle">12<tspan dx="15" font-size="10">mm</tspan>',
+            'text-anchor="end" dx="5 8 2">Ink',
+            'text-anchor="middle" letter-spacing="6">In<tspan x="50" y="90">Pen</tspan>',
+            'font-weight="1500">Ink',
+            'style="kerning:0">AVAT',
+            "style=\"font:bold 25px/1.2 'cinzel', serif\">Ink",
+            'font-family="RYE">Ink',
+            'font-family="ui-monospace">Ink',
+            'font-family="Nope, CAVEAT">Ink',
+        )
+    ),
+    '<text writing-mode="tb" x="50" y="50" letter-spacing="5" text-anchor="middle">Ink</text>',
 )
 
 
@@ -440,6 +505,28 @@ def far(one: Image.Image, other: Image.Image) -> float:
     return float((abs(blurred[0] - blurred[1]).max(axis=2) > 48).mean() * 100)
 
 
+def test_words_in_drawings_stand_as_in_chromium(
+    tmp_path: Path, browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Chromium has the fonts of pages, too."""
+    configuration = write_configuration(Folders(tmp_path), tmp_path)
+    monkeypatch.setenv("FONTCONFIG_FILE", str(configuration))
+    drawings = [svg(each) for each in WORDS]
+    for each in drawings:
+        assert drawing_links(each.encode()) == [], each
+    _, printed = pages(tmp_path, *drawings)
+    flags = [*CHROMIUM_FLAGS, "--font-render-hinting=none", "--disable-lcd-text"]
+    path = program("chromium")
+    opened = browser.browser_type.launch(executable_path=path, args=flags, env={**os.environ})
+    page = opened.new_page(viewport={"width": SIDE, "height": SIDE})
+    for number, (drawing, seen) in enumerate(zip(drawings, printed, strict=True)):
+        page.goto((tmp_path / f"{number}.svg").as_uri())
+        shown = Image.open(io.BytesIO(page.screenshot()))
+        assert far(shown, seen) < 1, drawing
+    opened.close()
+
+
+@pytest.mark.slow
 def test_drawings_look_as_in_chromium(tmp_path: Path, desk: Page) -> None:
     drawings = [
         svg(each) for each in (*PLAIN, *PIXELS, *(content for content, _ in DRAWN.values()))

@@ -53,6 +53,7 @@ def test_a_face_is_the_same_alone_and_in_a_batch(
     assert list(_faces(deck_runner, fronts[::-1])) == batch[::-1]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("started_workers")
 def test_a_face_is_the_same_in_a_new_worker(
     pristine: Path, deck_jobs: list[Job], alone: list[Face]

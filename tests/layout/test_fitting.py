@@ -144,6 +144,7 @@ def test_a_deck_with_errors_keeps_the_previous_files(faulty: Outcome) -> None:
     assert faulty.after == faulty.before
 
 
+@pytest.mark.slow
 @pytest.mark.sees("image-resolution")
 def test_a_picture_of_200_dpi_is_built_with_a_warning(tmp_path: Path) -> None:
     root = starter(tmp_path / "game")

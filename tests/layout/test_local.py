@@ -114,6 +114,7 @@ def test_an_error_is_raised_for_the_jobs_of_its_batch_only() -> None:
 # --- processes --------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("started_workers")
 def test_a_killed_worker_costs_nothing(
     deck_jobs: list[Job], pristine: Path, monkeypatch: pytest.MonkeyPatch
@@ -143,6 +144,7 @@ def test_a_stopped_engine_starts_no_more_jobs() -> None:
     assert not futures[1].done()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("started_workers")
 def test_an_interrupt_ends_the_workers(
     deck_jobs: list[Job], pristine: Path, caplog: pytest.LogCaptureFixture

@@ -51,6 +51,7 @@ def problems_of(folder: Path, body: str, **limits: float) -> list[Problem]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.sees("layout-limit")
 @pytest.mark.parametrize(
     "body",
@@ -73,6 +74,7 @@ def test_a_worker_that_takes_too_long_is_ended(
     assert problem.message == "laying out fog/slow takes more than 1 seconds of processor time"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "body", "message"),
     [
@@ -109,6 +111,7 @@ def test_loops_that_are_counted_have_their_usual_values() -> None:
     assert template.render() == "1False23 2True22 none"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "body",
     ["{{ 'x' * 10**10 }}", "{{ ('%' ~ 10**10 ~ 'd') % 1 }}", "{{ [0] * 10**10 }}"],
@@ -138,6 +141,7 @@ def pool(project: Project, started_workers: None) -> Iterator[Pool]:
     pool.kill()
 
 
+@pytest.mark.slow
 def test_a_dead_worker_is_replaced(pool: Pool) -> None:
     first, dead = pool.submit(os.getpid).result(), pool.submit(os.abort)
     with pytest.raises(WorkerDied):
@@ -169,6 +173,7 @@ def test_a_busy_worker_with_much_to_read_is_killed_at_once(pool: Pool) -> None:
         futures[0].result()
 
 
+@pytest.mark.slow
 def test_an_interrupt_does_not_reach_a_worker(pool: Pool) -> None:
     """Not even while it starts: the signal is blocked before its first instruction."""
     assert pool.submit(_signal.pthread_sigmask, signal.SIG_BLOCK, ()).result() == {signal.SIGINT}

@@ -20,6 +20,7 @@ from xml.etree.ElementTree import fromstring, tostring
 
 import pytest
 from helpers import starter
+from weasyprint.text.line_break import can_break_text
 
 from printgen import Project
 from printgen.layout.jobs import Fault, JobResult
@@ -82,6 +83,13 @@ def test_the_kernel_refuses(
 ) -> None:
     with pytest.raises(PermissionError):
         worker.submit(call, *arguments).result()
+
+
+def test_thai_is_divided_as_without_walls(worker: Pool) -> None:
+    """Its words, which have no spaces between them, are in a file of the system."""
+    words = "ชุดเกราะจะช่วย"
+    divided = worker.submit(can_break_text, words, "th").result()
+    assert divided == can_break_text(words, "th")
 
 
 @pytest.fixture

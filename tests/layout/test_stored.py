@@ -122,6 +122,7 @@ EDITS: dict[str, tuple[Callable[[Path], object], dict[str, int]]] = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", EDITS)
 def test_a_face_is_made_again_only_for_what_it_reads(
     restored: Path, own_runner: JobRunner, cache: Path, name: str, tmp_path: Path
@@ -294,6 +295,7 @@ CHANGES: list[Callable[[Path, int], object]] = [
 ]
 
 
+@pytest.mark.slow
 @settings(
     max_examples=4,
     derandomize=True,

@@ -26,6 +26,8 @@ from printgen.layout.runners import BatchRunner, Encoded, PartCache, local_runne
 from printgen.sealing.process import WorkerDied
 from printgen.store import Store
 
+pytestmark = pytest.mark.slow
+
 
 def wrong_page(results: list[JobResult]) -> None:
     """All faces are an empty one."""

@@ -51,6 +51,7 @@ def test_a_sound_deck_has_no_problem_in_any_ink(bench: Bench) -> None:
     assert bench.problems() == []
 
 
+@pytest.mark.slow
 @pytest.mark.sees("text-hidden")
 @pytest.mark.parametrize(("text", "trick"), SAMPLE)
 def test_a_hidden_text_is_named_at_its_entry(bench: Bench, text: str, trick: str) -> None:

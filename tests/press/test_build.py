@@ -330,6 +330,7 @@ def test_a_folder_that_is_read_only(
     assert not leftovers(sound)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("started_workers")
 @pytest.mark.parametrize("limit", [8_000, 30_000])
 def test_a_disk_that_is_full(sound: Path, tmp_path: Path, limit: int) -> None:
@@ -514,6 +515,7 @@ def test_what_a_killed_build_leaves_is_cleared_by_the_next(long: Path) -> None:
     assert whole(long)
 
 
+@pytest.mark.slow
 def test_a_worker_that_dies_once_costs_nothing(long: Path) -> None:
     process, workers = started(long, jobs=1)
     os.kill(workers[0], signal.SIGKILL)

@@ -92,6 +92,7 @@ def checks(request: pytest.FixtureRequest, root: Path, tmp_path: Path) -> Iterat
     checks.end()
 
 
+@pytest.mark.slow
 @pytest.mark.sees("content-too-big")
 def test_a_file_that_takes_long_to_read_is_named(
     checks: ProjectChecks, monkeypatch: pytest.MonkeyPatch
@@ -110,6 +111,7 @@ def test_a_file_that_takes_long_to_read_is_named(
     assert not checks.check({CHAPTER: b"# The game\n"}).given_up
 
 
+@pytest.mark.slow
 def test_a_file_that_takes_much_memory_is_named(
     checks: ProjectChecks, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -119,6 +121,7 @@ def test_a_file_that_takes_much_memory_is_named(
     assert problem.message == "reading the file takes more than 2 GB of memory"
 
 
+@pytest.mark.slow
 @pytest.mark.sees("content-too-big")
 def test_a_check_that_takes_long_is_named_with_the_largest_file(
     root: Path, checks: ProjectChecks, monkeypatch: pytest.MonkeyPatch
@@ -133,6 +136,7 @@ def test_a_check_that_takes_long_is_named_with_the_largest_file(
     assert problem.hint == f"the rest is not checked; the largest file is {CHAPTER}"
 
 
+@pytest.mark.slow
 def test_what_is_given_up_is_not_kept_and_not_read_again(
     root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -148,6 +152,7 @@ def test_what_is_given_up_is_not_kept_and_not_read_again(
     ] == []
 
 
+@pytest.mark.slow
 def test_a_process_that_ends_without_a_reason_is_no_problem_of_the_content(
     root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -10,6 +10,8 @@ from helpers import printgen_process, written
 
 from printgen import Project
 
+pytestmark = pytest.mark.slow
+
 GAME = """
 title: G
 languages: [en]

@@ -78,6 +78,7 @@ def test_a_draft_prints_what_a_build_refuses(game: Path) -> None:
         assert near(edge, _RED, 40).mean() == pytest.approx(float(framed), abs=0.1)
 
 
+@pytest.mark.slow
 def test_a_draft_is_no_build(game: Path) -> None:
     """Its files do not take the place of others, and are up to date as long as nothing changes."""
     printgen(game, "build", "--draft", "--lang", "fr")
@@ -90,6 +91,15 @@ def test_a_draft_is_no_build(game: Path) -> None:
     broken = printgen(game, "build", "--draft", "--lang", "fr")
     assert broken.returncode == 0
     assert "ember.png" in squeezed(words_in(game / "out/g/cards.fr.a4.draft.pdf", 0))
+
+
+def test_a_broken_drawing_is_named_at_its_file(game: Path) -> None:
+    """A bare name means a file below `images/`."""
+    cards = _CARDS.replace("images/ember.png", "moon.svg")
+    write(game, {"content/g/cards.csv": cards, "content/g/images/sky/moon.svg": _SUN[:90]})
+    done = printgen(game, "build", "--draft", "--lang", "fr")
+    assert "content/g/images/sky/moon.svg:1:88: render-warning: " in done.stderr
+    assert "content/g/moon.svg" not in done.stderr
 
 
 def test_art_that_is_missing_is_listed_with_its_size(game: Path) -> None:
@@ -115,6 +125,25 @@ def test_art_that_is_missing_is_listed_with_its_size(game: Path) -> None:
     assert done.stderr.endswith("no picture is missing\n")
 
 
+def test_a_figure_to_come_is_one_of_the_game(tmp_path: Path) -> None:
+    """Its bare name is enough; it is listed at its line."""
+    files = {
+        "printgen.yaml": "",
+        "content/g/game.yaml": "title: G\nlanguages: [en]\n",
+        "content/g/products.yaml": (
+            "rules: {output: book, title: Rules, editions: [screen], cover: false, imprint: false}"
+        ),
+        "content/g/chapters/01-rules.en.md": "# Rules\n\nWords.\n\n:::{figure} map.png The map\n",
+    }
+    write(tmp_path, files)
+    listed = printgen(tmp_path, "list", "art").stdout
+    assert listed.split()[:2] == ["map.png", "content/g/chapters/01-rules.en.md:5:1"]
+    done = printgen(tmp_path, "build", "--draft")
+    assert "01-rules.en.md:5:1: directive-argument: warning: no picture 'map.png'" in done.stderr
+    assert "map.png" in squeezed(all_words_in(tmp_path / "out/g/rules.en.screen.draft.pdf"))
+
+
+@pytest.mark.slow
 @pytest.mark.sees("draft-incomplete")
 def test_a_draft_prints_figures_without_what_they_name(tmp_path: Path) -> None:
     game = starter(tmp_path / "game")

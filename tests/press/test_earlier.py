@@ -140,6 +140,7 @@ def test_an_edit_that_prints_nothing_makes_nothing(game: Path) -> None:
     assert f"captain.yaml:{line}:" in warnings
 
 
+@pytest.mark.slow
 def test_without_the_cache_everything_is_made(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = written(game)
     monkeypatch.undo()

@@ -29,6 +29,8 @@ from printgen.project import TEMPLATES
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
+pytestmark = pytest.mark.slow
+
 GAME = "furia-cartese"
 
 # Elements for the styles, which have the address as their title.

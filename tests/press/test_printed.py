@@ -138,6 +138,7 @@ def test_an_unreadable_memory_is_an_empty_one(game: Path, text: str) -> None:
     assert json.loads((game / "out/printed.json").read_text())["decks"]
 
 
+@pytest.mark.slow
 def test_a_card_that_cannot_be_laid_out_is_reported(game: Path) -> None:
     replace(game / CAPTAIN, "Two wrecks", "Two wrecks " * 400)
     done = printgen(game, *DECK, "--changed")

@@ -99,6 +99,7 @@ finally:
 """
 
 
+@pytest.mark.slow
 def test_a_repeated_build_imports_neither_models_nor_weasyprint(root: Path, tmp_path: Path) -> None:
     surroundings = environment(tmp_path, PRINTGEN_CACHE=str(tmp_path / "own cache"))
     words = [sys.executable, "-c", RUN, "build", "fog/crew-cards", "--lang", "en", "-j1"]

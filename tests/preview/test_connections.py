@@ -138,6 +138,7 @@ def test_a_thousand_unfinished_requests_keep_the_page_open(quiet: Preview) -> No
         assert quiet.ask("want", "POST", body, Origin=quiet.origin)[0] == 409
 
 
+@pytest.mark.slow
 def test_a_thousand_streams_keep_the_page_open(quiet: Preview) -> None:
     with ExitStack() as opened:
         made: list[socket.socket] = []

@@ -138,6 +138,7 @@ def test_the_browser_is_given_no_secret_that_opens_the_page_to_others(
 # --- in a browser -----------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_address_opens_the_page_in_any_browser_as_often_as_wanted(
     browser: Browser, preview: Preview, tmp_path: Path
 ) -> None:
@@ -193,6 +194,7 @@ def neighbour() -> Iterator[tuple[str, list[str]]]:
         thread.join()
 
 
+@pytest.mark.slow
 def test_another_server_of_the_machine_gets_neither_the_cookie_nor_pictures(
     browser: Browser, preview: Preview, neighbour: tuple[str, list[str]]
 ) -> None:

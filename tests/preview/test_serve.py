@@ -88,6 +88,7 @@ def test_an_edit_appears_and_is_marked(page: Page, preview: Preview) -> None:
     assert page.locator(".problems li").count() == 0
 
 
+@pytest.mark.slow
 def test_an_error_dims_the_last_good_picture_until_it_is_mended(
     page: Page, preview: Preview
 ) -> None:
@@ -116,6 +117,7 @@ def test_an_error_dims_the_last_good_picture_until_it_is_mended(
     assert page.locator(".problems li").count() == 0
 
 
+@pytest.mark.slow
 def test_a_deleted_file_takes_its_card_away(page: Page, preview: Preview) -> None:
     drawn(page, preview, CARDS)
     drowned, path = face(page, "drowned"), preview.file("profiles/drowned.yaml")
@@ -128,6 +130,7 @@ def test_a_deleted_file_takes_its_card_away(page: Page, preview: Preview) -> Non
     until(page, lambda: page.locator(".problems li").count() == 0)
 
 
+@pytest.mark.slow
 def test_an_edited_style_is_seen(page: Page, preview: Preview) -> None:
     drawn(page, preview, CARDS)
     captain = face(page, "captain")
@@ -156,6 +159,7 @@ def click_at(sheet: Locator, across: float, down: float) -> Callable[[], None]:
     return click
 
 
+@pytest.mark.slow
 def test_a_click_opens_the_text(page: Page, preview: Preview) -> None:
     start = f"vscode://file{preview.root}/content/fog/"
     drawn(page, preview, CARDS)
@@ -175,6 +179,7 @@ def test_a_click_opens_the_text(page: Page, preview: Preview) -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_click_on_a_paragraph_opens_its_line(page: Page, preview: Preview) -> None:
     drawn(page, preview, BOOK)
     sheets = page.locator('.sheet[data-piece*=":en:"]')
@@ -192,6 +197,7 @@ def test_a_click_on_a_paragraph_opens_its_line(page: Page, preview: Preview) -> 
 # --- the page -----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_the_page_has_no_accessibility_faults(page: Page, preview: Preview, theme: str) -> None:
     page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
@@ -206,6 +212,7 @@ def test_the_page_has_no_accessibility_faults(page: Page, preview: Preview, them
     assert [rule["id"] for rule in found] == []
 
 
+@pytest.mark.slow
 def test_a_phone_shows_all_of_a_row(page: Page, preview: Preview) -> None:
     page.set_viewport_size({"width": 360, "height": 740})
     for product in (CARDS, BOOK, MAP):
@@ -215,6 +222,7 @@ def test_a_phone_shows_all_of_a_row(page: Page, preview: Preview) -> None:
     face(page, "captain").wait_for()
 
 
+@pytest.mark.slow
 def test_languages_ink_and_guides(page: Page, preview: Preview) -> None:
     drawn(page, preview, CARDS)
     french, english = (
@@ -235,6 +243,7 @@ def test_languages_ink_and_guides(page: Page, preview: Preview) -> None:
     assert page.locator(".sheet .safe").first.is_visible()
 
 
+@pytest.mark.slow
 def test_printing_builds_the_product_on_the_paper_of_the_user(page: Page, preview: Preview) -> None:
     drawn(page, preview, "fog/quay")
     page.locator("#print").click()

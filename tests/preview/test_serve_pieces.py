@@ -14,6 +14,8 @@ from small_projects import write
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
+pytestmark = pytest.mark.slow
+
 PRODUCTS = """
 tokens: {title: {any: Tokens}, output: tokens, entries: {events: all}, faces: {front: {symbol: effect}, common_back: {icon: oil}}}
 deck: {title: {any: Deck}, output: cards, entries: {events: all}, faces: {front: {body: text}}}

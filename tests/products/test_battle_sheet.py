@@ -28,6 +28,7 @@ def battle(root: Path, rules: int, pages: str = "") -> Project:
     return Project(root)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rules", "pages"), [(4, 1), (16, 1), (80, 2)])
 def test_the_map_shrinks_where_that_saves_a_page(tmp_path: Path, rules: int, pages: int) -> None:
     project = battle(tmp_path, rules)
@@ -39,6 +40,7 @@ def test_the_map_shrinks_where_that_saves_a_page(tmp_path: Path, rules: int, pag
         assert "Rule 0" in document[0].get_textpage().get_text_range()
 
 
+@pytest.mark.slow
 @pytest.mark.sees("face-overflow")
 def test_a_sheet_of_one_page_names_its_map(tmp_path: Path) -> None:
     (problem,) = battle(tmp_path, 150, ", pages: 1").build(inks=["full"]).problems

@@ -33,6 +33,8 @@ from printgen.project import Folders
 from printgen.typography.fonts import write_configuration
 from printgen.views.studies import COLUMN_WIDTH
 
+pytestmark = pytest.mark.slow
+
 BOOKS = {
     "zombstone/player-guide": "Zombstone 1881",
     "deathly-thrones/book": "Deathly Thrones",

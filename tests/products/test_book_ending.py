@@ -11,6 +11,8 @@ from small_book import FIRST, GAME, make_book, write_chapter
 
 from printgen import Project
 
+pytestmark = pytest.mark.slow
+
 
 def built(root: Path, options: str, edition: str) -> Path:
     """The file of an edition of a small book with these options."""

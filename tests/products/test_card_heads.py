@@ -11,6 +11,7 @@ import pytest
 from helpers import Store, built, starter, words_in
 
 
+@pytest.mark.slow
 def test_accents_of_names_do_not_touch_the_line_above(store: Store) -> None:
     path = store.product("un-jeu-de-figs", "profile-cards", "fr")
     with closing(pypdfium2.PdfDocument(path)) as document:
@@ -22,6 +23,7 @@ def test_accents_of_names_do_not_touch_the_line_above(store: Store) -> None:
     assert top_of_accent < bottom_of_line
 
 
+@pytest.mark.slow
 def test_spaces_of_names_are_found_by_a_search(store: Store) -> None:
     # The font of the names draws spaces and narrow spaces with one glyph.
     assert "Zoé Clic" in words_in(store.product("un-jeu-de-figs", "profile-cards", "fr"), 1)
@@ -40,6 +42,7 @@ deck:
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mood", ["modern", "classic"])
 @pytest.mark.parametrize("name", ["The Head Gardener", "The Head Gardener of the Upper Glasshouse"])
 def test_a_long_name_is_set_smaller_and_nothing_else(mood: str, name: str, tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pypdfium2
+import pytest
 from helpers import built, words_in
 from small_projects import write
 
@@ -124,6 +125,7 @@ def test_cards_with_pictures_have_one_type_and_one_height(tmp_path: Path) -> Non
     assert len(_heights(out / "deck.fr.a4.pdf", "Piochez")) == 1
 
 
+@pytest.mark.slow
 def test_one_long_text_has_a_type_of_its_own(tmp_path: Path) -> None:
     long = "Draw a card from the pile, look at it, and put it back. " * 6
     types = _types(_game(tmp_path, long=(long, "Piochez.", "")))
@@ -156,6 +158,7 @@ def test_a_corner_may_have_a_label(tmp_path: Path) -> None:
     assert words_in(out / "deck.fr.a4.pdf", 0).count("Mèche") == len(CARDS)
 
 
+@pytest.mark.slow
 def test_the_long_text_is_named_not_the_icon_below_it(tmp_path: Path) -> None:
     long = "Draw a card and think about the lamps for a while. " * 20
     project = Project(_game(tmp_path, long=(long, "Piochez.", "")))

@@ -17,6 +17,7 @@ def back(path: Path) -> str:
     return " ".join(words_in(path, 1).split())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("lang", "rows"),
     [

@@ -147,6 +147,7 @@ def test_a_pad_is_numbered_from_sheet_to_sheet(tmp_path: Path) -> None:
     assert [f.name for f in fields] == [f"line-1-copy-{n + 1}-1" for n in range(8)]
 
 
+@pytest.mark.slow
 def test_a_pad_has_so_many_fields_and_the_other_copies_are_counted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -226,6 +227,7 @@ def test_another_program_fills_it_in_and_computes_the_totals(
     assert fields_of(path) == fields_of(built / "score.en.a4.pdf")
 
 
+@pytest.mark.slow
 def test_fields_are_accessible_empty_and_filled_in(
     built: Path, filled: tuple[Path, SpokenText]
 ) -> None:

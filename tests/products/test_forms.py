@@ -100,6 +100,7 @@ leaflet:
 """
 
 
+@pytest.mark.slow
 def test_a_book_without_a_cover_begins_with_its_titles_and_first_chapter(tmp_path: Path) -> None:
     project = write(
         tmp_path,

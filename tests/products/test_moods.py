@@ -110,6 +110,7 @@ def test_moods_have_their_fonts_also_in_a_copy_of_the_theme(tmp_path: Path) -> N
     assert used["mine", "classic"] == used["plain", "classic"]
 
 
+@pytest.mark.slow
 def test_the_battle_sheet_of_the_starter_has_one_page_with_the_map_in_the_accent(
     tmp_path: Path,
 ) -> None:

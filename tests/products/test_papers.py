@@ -14,6 +14,8 @@ from printgen.content.models.text import Text
 from printgen.products.book import book_page
 from printgen.products.target import Target
 
+pytestmark = pytest.mark.slow
+
 MAPS = """
 fog: {title: Fog, output: hexmap, map: sea, editions: [tiles]}
 blank: {title: Hexes, output: hexmap, blank: [20 mm]}

@@ -40,6 +40,7 @@ def test_values_and_counts_are_sentences(tmp_path: Path) -> None:
     assert "÷ 2 + 1, rounded down" in words
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("heading", "times"), [("The last quay", 1), ("An evening", 2)])
 def test_a_scenario_below_its_own_heading_has_no_second_title(
     tmp_path: Path, heading: str, times: int
@@ -49,6 +50,7 @@ def test_a_scenario_below_its_own_heading_has_no_second_title(
     assert [words.count(title) for title in {heading, "The last quay"}] == [1] * times
 
 
+@pytest.mark.slow
 def test_a_back_cover_without_words_of_the_shop_has_no_box(tmp_path: Path) -> None:
     products = "book: {title: {any: B}, output: book, editions: [print]}\n"
     assert book(tmp_path, products=products).endswith("Players 2 players")

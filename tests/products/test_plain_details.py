@@ -13,6 +13,8 @@ from small_projects import write
 
 from printgen import Project
 
+pytestmark = pytest.mark.slow
+
 LOOKS = [("plain", "modern"), ("plain", "classic"), ("zombstone", ""), ("deathly-thrones", "")]
 LOOKS += [("dracula-america", ""), ("furia-cartese", ""), ("un-jeu-de-figs", "")]
 
@@ -20,6 +22,7 @@ NOTES = "# One\n\nFirst.[^1] Then^[An inline note with *more*.] more.\n\n[^1]: A
 BOOK = "book: {title: B, output: book, cover: false, contents: false, editions: [screen]}\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("theme", "mood"), LOOKS)
 def test_the_marks_of_footnotes_are_large_enough(tmp_path: Path, theme: str, mood: str) -> None:
     game = f"title: Tide\nlanguages: [en]\ntheme: {theme}\n" + (f"mood: {mood}\n" if mood else "")

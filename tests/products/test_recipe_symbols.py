@@ -51,6 +51,7 @@ def symbol(root: Path, front: str, text: str = "Eat it.") -> tuple[float, float,
     return len(rows) / 4, columns.mean() / 4, rows.mean() / 4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "front", ["title: name, ", "title: none, foot: name, ", "title: none, body: name, "]
 )

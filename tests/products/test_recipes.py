@@ -285,6 +285,7 @@ def test_a_text_that_does_not_fit_is_named(tmp_path: Path) -> None:
     assert "long/n400" in problem.message
 
 
+@pytest.mark.slow
 def test_marks_in_texts_are_set_in_both_inks_and_in_the_smallest_type(tmp_path: Path) -> None:
     long = "Rolls a die, H~2~O and x^2^, and counts ==the lightning== on ~~a~~ one. " * 20
     cards = "{title: Deck, output: cards, source: c.csv, papers: [a4], inks: [full, low]"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pypdfium2
+import pytest
 from helpers import built, starter, words_in
 
 PRODUCTS = """
@@ -30,6 +31,7 @@ def test_the_sheet_has_its_own_title(tmp_path: Path) -> None:
     assert "Quick reference" in words_in(sheet(tmp_path), 0)
 
 
+@pytest.mark.slow
 def test_stat_lines_are_those_of_the_profiles_of_the_product(tmp_path: Path) -> None:
     found = [
         [name in words_in(sheet(tmp_path / str(at), more), 0) for name in ("Captain", "Sailor")]

@@ -45,6 +45,7 @@ def sheet(root: Path, members: int, keys: str) -> tuple[int, float]:
         return len(document), high - low
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("members", "keys", "pages"),
     [(9, "page: half", 1), (14, "page: half", 2), (9, "page: half, pages: 2", 2)],
@@ -55,6 +56,7 @@ def test_a_part_of_the_paper_has_a_back_only_if_one_page_is_too_small(
     assert sheet(tmp_path, members, keys)[0] == pages
 
 
+@pytest.mark.slow
 def test_two_pages_have_the_larger_type_that_they_have_room_for(tmp_path: Path) -> None:
     small = sheet(tmp_path / "one", 9, "page: half, pages: 1")[1]
     assert sheet(tmp_path / "two", 14, "page: half")[1] > 1.1 * small

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from helpers import built, words_in
 from small_projects import write
 
@@ -39,6 +40,7 @@ def page_of_plan(root: Path, lines: int) -> int:
     return next(page for page in range(4) if "The north" in words_in(path, page))
 
 
+@pytest.mark.slow
 def test_a_plan_is_smaller_where_it_then_stays_on_its_page(tmp_path: Path) -> None:
     pages = [page_of_plan(tmp_path / str(lines), lines) for lines in (2, 5, 12)]
     assert pages == [0, 0, 1]

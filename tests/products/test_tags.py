@@ -167,5 +167,6 @@ def test_a_folded_deck_has_a_structure_too(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_verapdf_finds_nothing(storm: Path) -> None:
     assert verapdf("ua1", paths=sorted(storm.glob("*.pdf"))) == []

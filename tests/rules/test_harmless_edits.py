@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from harmless_edits import CONTENT, STYLES, Bench, Game, benches
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def games(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[Bench, Game]]:

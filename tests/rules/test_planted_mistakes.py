@@ -10,6 +10,8 @@ from planted_mistakes import Bench, games_copy, plant
 
 from printgen.store import user_store
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def bench(tmp_path_factory: pytest.TempPathFactory) -> Bench:

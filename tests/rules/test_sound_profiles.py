@@ -127,6 +127,7 @@ def test_an_equal_file_of_another_game_proves_nothing(tmp_path: Path) -> None:
     assert check(root, cache) == before
 
 
+@pytest.mark.slow
 def test_profiles_beyond_the_reported_problems_are_not_sound(tmp_path: Path) -> None:
     root, cache = starter(tmp_path / "game"), tmp_path / "cache"
     sailor = root / "content/fog/profiles/sailor.yaml"

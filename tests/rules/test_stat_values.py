@@ -16,6 +16,7 @@ from printgen.rules import stat_values
 from printgen.rules.resolve import forces
 
 
+@pytest.mark.slow
 def test_stats_are_parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """A check of the demonstration games parses each written value once, and derived ones once."""
     parsed: list[RawStat] = []

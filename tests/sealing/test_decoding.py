@@ -39,6 +39,8 @@ from printgen.sealing.messages import ValueUnpickler
 from printgen.sealing.process import environment
 from printgen.store import Store
 
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("started_workers")]
+
 STRANGE = Path("/nowhere/content/fog/images/strange.png")
 
 

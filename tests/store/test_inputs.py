@@ -90,6 +90,7 @@ def test_the_project_has_no_problems(pristine: Path) -> None:
     assert found(pristine) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CHANGES)
 def test_a_change_is_seen_and_its_end_too(pristine: Path, tmp_path: Path, name: str) -> None:
     root, store = shutil.copytree(pristine, tmp_path / "project"), Store(tmp_path / "cache")
@@ -147,6 +148,7 @@ def test_other_tools_make_other_keys(
     assert not changed & {"job", "job reads", "lines"}
 
 
+@pytest.mark.slow
 def test_the_store_has_few_kinds_of_value(pristine: Path, tmp_path: Path) -> None:
     store = Store(tmp_path / "cache")
     project = Project(shutil.copytree(pristine, tmp_path / "project"), store)

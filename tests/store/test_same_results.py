@@ -113,6 +113,7 @@ def original(tmp_path: Path) -> Path:
     return root
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_the_store_changes_no_result(original: Path, tmp_path: Path, seed: int) -> None:
     root = shutil.copytree(original, tmp_path / "project")

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from markupsafe import Markup
+from test_layers import trees
 
-import printgen
 from printgen.typography.labels import MOST_TIMES, fill
 
-CODE = Path(printgen.__file__).parent
 FORMATTING = {"format", "format_map", "vformat"}
 
 
@@ -81,9 +79,9 @@ def _is_written(node: ast.AST, constants: set[str]) -> bool:
 
 def test_no_code_formats_a_string_that_a_project_may_have_written() -> None:
     found = []
-    for path in sorted(CODE.rglob("*.py")):
-        for node in _format_calls(ast.parse(path.read_text(encoding="utf-8"))):
-            place = f"{path.relative_to(CODE)}:{node.lineno}: {ast.unparse(node)}"
+    for name, tree in trees().items():
+        for node in _format_calls(tree):
+            place = f"{name}:{node.lineno}: {ast.unparse(node)}"
             # The methods of log handlers and formatters.
             if ast.unparse(node) not in ("self.format(record)", "super().format(record)"):
                 found.append(place)

@@ -30,6 +30,7 @@ def project(tmp_path: Path) -> Path:
     return root
 
 
+@pytest.mark.slow
 @pytest.mark.spares("font-invalid")
 def test_a_deck_in_a_font_with_cff_outlines(project: Path) -> None:
     report = Project(project).build(langs=["en"])
@@ -74,6 +75,7 @@ def test_no_byte_of_a_font_makes_it_raise(tmp_path: Path) -> None:
             fault(whole[:at] + bytes([byte]) * 4 + whole[at + 4 :])
 
 
+@pytest.mark.slow
 def test_the_fonts_of_printgen_are_whole() -> None:
     faults = {
         path.name: examine_font(path.read_bytes()).fault for path in sorted(FONTS.rglob("*.[ot]tf"))

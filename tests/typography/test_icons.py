@@ -34,12 +34,22 @@ def lines(html: str, width: int) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("end", ["{oil}.", "2 {oil}", "{oil}"])
+@pytest.mark.slow
+@pytest.mark.parametrize("end", ["{oil}.", "2 {oil}", "2{oil}", "{oil}"])
 def test_a_line_is_full_before_an_icon_that_does_not_fit(end: str) -> None:
     html = with_icons(Markup(f"The leader rolls a die and takes a {end}"), ICONS)
     for width in range(200, 300, 2):
         first = lines(html, width)[0]
         assert first.startswith("The leader rolls a die"), width
+
+
+@pytest.mark.parametrize("number", ["4 ", "4", "12"])
+def test_a_number_stays_on_the_line_of_its_icon(number: str) -> None:
+    html = with_icons(
+        Markup(f"Discard it and lose {number}{{oil}} less"), {"oil": Markup("<b>☀</b>")}
+    )
+    for width in range(60, 200, 2):
+        assert f"{number}☀" in "|".join(lines(html, width))
 
 
 def test_punctuation_is_close_to_a_symbol(tmp_path: Path) -> None:

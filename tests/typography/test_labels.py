@@ -52,10 +52,11 @@ def words(path: Path) -> dict[str, Text]:
     return found
 
 
-@pytest.mark.parametrize(
-    "path", [SHARED, *OF_EXTRAS, *THEMES], ids=lambda path: str(path.parent.name)
-)
-def test_every_label_is_used(path: Path) -> None:
+@cache
+def used_labels() -> tuple[set[str], tuple[str, ...]]:
+    """The names of labels that modules, templates and scripts use, and the starts of names that
+    they make.
+    """
     named = set(re.findall(r"labels\.(\w+)|[\"'](\w+)[\"']", code()))
     made = tuple(set(MADE.findall(code())))
     used = {word for pair in named for word in pair}
@@ -65,7 +66,14 @@ def test_every_label_is_used(path: Path) -> None:
         made += tuple(
             prefix + start for start in [*MADE.findall(text), *re.findall(r"`([a-z_]+_)\$\{", text)]
         )
-    made += tuple(f"aid_{tool.name}_help_" for tool in tools())
+    return used, made + tuple(f"aid_{tool.name}_help_" for tool in tools())
+
+
+@pytest.mark.parametrize(
+    "path", [SHARED, *OF_EXTRAS, *THEMES], ids=lambda path: str(path.parent.name)
+)
+def test_every_label_is_used(path: Path) -> None:
+    used, made = used_labels()
     assert [key for key in words(path) if key not in used and not key.startswith(made)] == []
 
 

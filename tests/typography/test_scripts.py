@@ -16,6 +16,8 @@ from printgen.quoting import for_css
 from printgen.typography.language import html_language, language
 from printgen.typography.text import typeset
 
+pytestmark = pytest.mark.slow
+
 # The left edge of each character that is drawn, by the browser, with the width of its line.
 PLACES = """
 () => [...document.querySelectorAll('p')].map((line) => {

@@ -46,6 +46,20 @@ def test_english_quotes() -> None:
     assert "“So,” he said: “<em>no</em>.”" in html("en", '"So," he said: "*no*."')
 
 
+@pytest.mark.parametrize(
+    ("lang", "typed", "printed"),
+    [
+        ("en", "'old' or 'I don't', he said", "‘old’ or ‘I don’t’, he said"),
+        ("en", "('x'), \"'a' b\", '\"a\" b'", "(‘x’), “‘a’ b”, ‘“a” b’"),
+        ("en", "the dogs' cats', '70s, rock 'n' roll", "the dogs’ cats’, ’70s, rock ’n’ roll"),
+        ("de", "der 'alte' Hof", "der ‚alte‘ Hof"),
+        ("fr", "l'an d'une 'vieille' ville", "l’an d’une ’vieille’ ville"),
+    ],
+)
+def test_single_quotes_are_pairs_and_apostrophes(lang: str, typed: str, printed: str) -> None:
+    assert f">{printed}<" in html(lang, typed)
+
+
 def test_struck_words_and_task_lists() -> None:
     assert "<s>So <strong>bold</strong></s> ~ 5" in html("en", "~~So **bold**~~ ~ 5")
     written = html("en", "- [ ] Find\n- [x] *Sink* it\n- [x](#a)\n\n1. [X] First\n\n[ ] None\n")

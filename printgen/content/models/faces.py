@@ -61,6 +61,25 @@ def _band(value: object) -> object:
 
 BandOrColour = Annotated[Band | Colour | None, BeforeValidator(_band)]
 
+
+class RecipePicture(Model):
+    """The picture of a face, and how it fills its place."""
+
+    field: Annotated[FieldName, Field(alias="from")]
+    """The field with the image."""
+    fit: Literal["contain", "cover", "full"] | None = None
+    """`contain`: all of it is printed, away from the cut. `cover`: it fills its place, cropped.
+    `full`: it covers the whole face and its bleed, behind all else. Left out: drawings and square
+    pictures are `contain`, others `cover`.
+    """
+    focus: Literal["top", "bottom", "left", "right", "center"] = "center"
+    """The part that stays where the picture is cropped."""
+
+
+def _recipe_picture(value: object) -> object:
+    return value if isinstance(value, dict) else {"from": value}
+
+
 # Where the title is named: no title.
 NO_TITLE = "none"
 
@@ -78,8 +97,8 @@ class Recipe(Model):
     """Values in two opposite corners, one below the other, as on playing cards."""
     corner: FieldName | Slots | None = None
     """Values in discs at the top right, from right to left."""
-    picture: FieldName | None = None
-    """An image across the card."""
+    picture: Annotated[RecipePicture, BeforeValidator(_recipe_picture)] | None = None
+    """An image across the card: its field, or its field and how it fills its place."""
     symbol: FieldName | None = None
     """A large icon, that with the name of the value."""
     body: FieldName | Slots | None = None
@@ -107,7 +126,9 @@ class Recipe(Model):
             value = getattr(self, place)
             if place == "title" and value == NO_TITLE:
                 continue
-            if isinstance(value, dict):
+            if isinstance(value, RecipePicture):
+                yield (place, "from"), value.field
+            elif isinstance(value, dict):
                 yield from (((place, name), name) for name in value)
             elif isinstance(value, list):
                 yield from (((place, index), name) for index, name in enumerate(value))
@@ -121,6 +142,8 @@ class Recipe(Model):
             return ["name"]
         if place == "title" and value == NO_TITLE:
             return []
+        if isinstance(value, RecipePicture):
+            return [value.field]
         if isinstance(value, (list, dict)):
             return [*value]
         return [value] if value else []

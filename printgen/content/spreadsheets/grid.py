@@ -83,6 +83,11 @@ class Grid:
         shown = " ".join(error.split())
         self.note(row, column, f"the formula has an error: {shown}", "", "error")
 
+    def picture(self, row: int, column: int) -> None:
+        """Tell that a picture is in a cell, or lies over the sheet from there on."""
+        hint = "save it in images/, and write the name of its file into the cell"
+        self.note(row, column, "a picture of the sheet is not printed", hint)
+
     def struck(self, row: int, column: int) -> None:
         """Note that all words of a cell are struck through."""
         hint = "delete them; `Copies` 0 leaves a card out"

@@ -18,7 +18,7 @@ from printgen.content.models.products import IGNORED, SheetLayout
 from printgen.content.models.text import Text
 from printgen.content.names import key_from
 from printgen.content.source import Mark, Path, Source
-from printgen.content.spreadsheets.sheet import Row, Sheet, is_spreadsheet
+from printgen.content.spreadsheets.sheet import SOURCES, Row, Sheet, format_of, is_spreadsheet
 from printgen.content.stat_types import DECIMAL, INTEGER, StatType
 from printgen.content.validation import read_model
 from printgen.problems import Position, Problem, did_you_mean, shorten
@@ -310,8 +310,11 @@ class Companion:
 
     def unknown_file(self, names: list[str]) -> Problem:
         """The problem of a file that is not among those of the folder."""
-        hint = did_you_mean(self.layout.source, names)
-        message = f"no file '{self.layout.source}' in this folder"
+        source = self.layout.source
+        hint, message = did_you_mean(source, names), f"no file '{source}' in this folder"
+        if (suffix := format_of(source)) and suffix not in SOURCES:
+            hint = f"save it as {', '.join(SOURCES[:-1])} or {SOURCES[-1]}"
+            message = f"'{suffix}' files are not read"
         return Problem(self.at("source"), "sheet-unreadable", message, hint)
 
     def at(self, *path: str, key: bool = False) -> Position:

@@ -58,7 +58,8 @@ def infer_kind(
     """The kind of the rows of a sheet, a companion that maps its columns to the fields, and the
     problems of its header. The kind is None if some are errors.
 
-    `languages` are those of the game: `text_fr` is a text in French, `text` one in all languages.
+    `languages` are those of the game: `text_fr` and `Text (FR)` are a text in French, `text` is one
+    in all languages.
     A column of whole numbers is an integer, one of picture files an image, any other a text. What
     is a number of copies under another name is reported if it may be something else. A column whose
     header cannot name a field is a fault if it may be printed.
@@ -105,6 +106,7 @@ def _columns(sheet: Sheet, languages: Collection[str], companion: Companion) -> 
         name = "_".join(given.get(plain_header(cell), cell).split())
         if holds_values(name) or name == "#":
             base, _, language = name.rpartition("_")
+            language = language.strip("()[]")
             if not base or language.lower() not in languages:
                 base, language = name, ""
             yield _Column(number, cell, base.replace("_", " "), key_from(base), language.lower())

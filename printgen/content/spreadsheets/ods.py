@@ -131,6 +131,8 @@ class _Cells(Handler):
             return
         elif self.aside or (self.cell and name in _ASIDE):
             self.aside += 1
+            if self.cell and name == "image":
+                self.cell.has_picture = True
         elif self.cell:
             self._inside(self.cell, name, attributes)
         elif name in ("table-cell", "covered-table-cell"):
@@ -218,7 +220,7 @@ class _Cells(Handler):
             self._end_row()
 
     def _end_cell(self, cell: _Cell) -> None:
-        if cell.text or cell.lacks_value:
+        if cell.text or cell.lacks_value or cell.has_picture:
             # Those that are repeated beyond the limits are found by the first.
             repeats = min(cell.repeats, MAX_SHEET_COLUMNS + 1)
             self.cells += [(self.column + number, cell) for number in range(repeats)]
@@ -233,6 +235,10 @@ class _Cells(Handler):
         self.row = min(self.row + self.repeats, _BEYOND)
 
     def _put(self, row: int, column: int, cell: _Cell) -> None:
+        if cell.has_picture:
+            self.grid.picture(row, column)
+            if not cell.text:
+                return
         if cell.lacks_value and not cell.text:
             self.grid.no_value(row, column)
             return
@@ -266,6 +272,7 @@ class _Cell:
     paragraphs: int = 0
     runs: list[Run] = field(default_factory=list)
     styles: list[_Style] = field(default_factory=list)
+    has_picture: bool = False
     lost: list[str] = field(default_factory=list)
 
     @property

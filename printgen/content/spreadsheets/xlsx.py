@@ -44,7 +44,11 @@ def read_xlsx(parts: Mapping[str, bytes], name: str | None, language: str) -> Sh
         if part := parts.get(others.get(kind, f"xl/{kind}.xml")):
             parse(part, handler)
     grid = Grid()
-    parse(parts[found[wanted.relation]], _Cells(grid, styles, texts, book.from_1904, language))
+    cells = found[wanted.relation]
+    parse(parts[cells], _Cells(grid, styles, texts, book.from_1904, language))
+    for kind, _, target in _relations(parts, cells):
+        if kind == "drawing" and target in parts:
+            parse(parts[target], _Pictures(grid))
     return grid.sheet(wanted.name, before)
 
 
@@ -195,6 +199,31 @@ def _is_coloured(attributes: dict[str, str]) -> bool:
     return attributes.get("theme", "1") != "1"
 
 
+class _Pictures(Handler):
+    """Tells of the pictures that lie over a sheet, each from a cell on."""
+
+    def __init__(self, grid: Grid) -> None:
+        self.grid = grid
+        self.corner = {"row": "", "col": ""}
+        self._begins, self._key = False, ""
+
+    def start(self, name: str, attributes: dict[str, str]) -> None:
+        if name == "from":
+            self.corner, self._begins = {"row": "", "col": ""}, True
+        elif name == "pic" and all(each.isdecimal() for each in self.corner.values()):
+            row, column = map(count, self.corner.values())
+            self.grid.picture(row, column)
+        self._key = name if self._begins and name in self.corner else ""
+
+    def end(self, name: str) -> None:
+        self._key = ""
+        self._begins &= name != "from"
+
+    def text(self, words: str) -> None:
+        if self._key:
+            self.corner[self._key] += words.strip()
+
+
 _REFERENCE = re.compile(r"([A-Z]{1,3})([0-9]{1,7})")
 
 # Characters that XML does not allow are written as their code.
@@ -219,7 +248,7 @@ class _Cells(Handler):
         self.row = self.column = 0
         self.kind, self.style = "n", 0
         self.value = ""
-        self._takes = self._formula = False
+        self._takes = self._formula = self._is_rich = False
         self._inline: _Texts | None = None
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
@@ -247,6 +276,7 @@ class _Cells(Handler):
         self.column += 1
         self.kind, self.style = attributes.get("t", "n"), count(attributes.get("s", "0"))
         self.value, self._formula = "", False
+        self._is_rich = "vm" in attributes
         if reference := attributes.get("r"):
             self.row, self.column = _place(reference)
         if not self.row:
@@ -293,6 +323,9 @@ class _Cells(Handler):
             self.grid.no_value(row, column)
         elif not self.value:
             return
+        elif self.kind == "e" and self._is_rich and not self._formula:
+            # Programs that know no pictures in cells show an error there.
+            self.grid.picture(row, column)
         elif self.kind == "e":
             self.grid.put(row, column, self.value)
             self.grid.failed(row, column, self.value)

@@ -17,6 +17,7 @@ LANGUAGE = Language(
     name="Deutsch",
     english="German",
     quotes=("„", "“"),
+    single=("‚", "‘"),
     closing={"“": "„", "«": "»", "»": "«"},
     capital_nouns=True,
     upward_spines=True,

@@ -31,6 +31,7 @@ LANGUAGE = Language(
     name="Français",
     english="French",
     quotes=("«" + NO_BREAK, NO_BREAK + "»"),
+    single=("’", "’"),
     closing={"”": "“", "»": "«"},
     before_colon=NO_BREAK,
     before_high=NARROW,

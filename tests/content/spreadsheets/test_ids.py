@@ -103,6 +103,7 @@ def test_the_problems_of_a_file_are_limited() -> None:
 NAMES = st.text(min_size=1, max_size=70).filter(is_cell_text)
 
 
+@pytest.mark.slow
 @given(st.lists(NAMES, min_size=1, max_size=12))
 def test_every_row_has_a_valid_id_of_its_own(names: list[str]) -> None:
     ids = list(entries_of(csv_bytes([["name"], *([name] for name in names)])))

@@ -13,8 +13,10 @@ from hypothesis import strategies as st
 from openpyxl import Workbook
 from openpyxl.cell.rich_text import CellRichText, TextBlock
 from openpyxl.cell.text import InlineFont
+from openpyxl.drawing.image import Image
 from openpyxl.styles import Color, Font
 from openpyxl.worksheet.worksheet import Worksheet
+from PIL import Image as PixelImage
 from spreadsheet_files import changed_part, ods_bytes, only_problem, saved
 
 from printgen.content.models.products import SheetLayout
@@ -135,6 +137,43 @@ def test_words_of_ods_keep_their_looks_and_notes_are_no_words() -> None:
         "crew.ods:S!B3: sheet-value: warning: the colour of some words is lost in print",
         "crew.ods:S!B5: sheet-unreadable: the formula has no saved value",
     ]
+
+
+PICTURE = (
+    "sheet-value: warning: a picture of the sheet is not printed "
+    "(save it in images/, and write the name of its file into the cell)"
+)
+
+
+def test_pictures_of_xlsx_are_told_at_their_cells() -> None:
+    stream = BytesIO()
+    PixelImage.new("RGB", (8, 8)).save(stream, "PNG")
+    book, sheet = with_rows(["A", None], ["B", "words"], ["C", "#VALUE!"])
+    for place in ("B2", "B3", "E9"):
+        sheet.add_image(Image(BytesIO(stream.getvalue())), place)
+    sheet["B4"].data_type = "e"
+    # A picture in a cell, for programs that know none.
+    content = changed_part(
+        saved(book), SHEET, lambda part: part.replace(b'<c r="B4"', b'<c vm="1" r="B4"')
+    )
+    entries, problems = read(content, "crew.xlsx")
+    assert entries["b"]["story"] == "words"
+    assert sorted(map(str, problems)) == [f"crew.xlsx:S!B{row}: {PICTURE}" for row in (2, 3, 4)]
+
+
+def test_pictures_of_ods_are_told_at_their_cells() -> None:
+    frame = "<draw:frame><draw:image/><text:p>x</text:p></draw:frame>"
+    text = '<table:table-cell office:value-type="string"><text:p>{}</text:p>{}</table:table-cell>'
+    lines = (
+        (text.format("name", ""), text.format("story", "")),
+        (text.format("A", ""), f"<table:table-cell>{frame}</table:table-cell>"),
+        (text.format("B", ""), text.format("words", frame)),
+    )
+    rows = "".join(f"<table:table-row>{''.join(line)}</table:table-row>" for line in lines)
+    content = ods_bytes(f'<table:table table:name="S">{rows}</table:table>')
+    entries, problems = read(content, "crew.ods")
+    assert entries["b"]["story"] == "words"
+    assert [str(each) for each in problems] == [f"crew.ods:S!B{row}: {PICTURE}" for row in (2, 3)]
 
 
 def test_cells_of_ods_have_the_styles_of_their_row_column_and_parent() -> None:

@@ -7,11 +7,14 @@ from datetime import date, datetime, time, timedelta
 from io import StringIO
 from pathlib import Path
 
+import pytest
 from openpyxl import Workbook
 from spreadsheet_files import saved
 from tools import saved_by_libreoffice
 
 from printgen.content.spreadsheets.workbooks import read_workbook
+
+pytestmark = pytest.mark.slow
 
 # The filter of CSV files whose cells are as they are shown.
 AS_SHOWN = "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true"

@@ -28,7 +28,7 @@ questions:
 
 # As French Excel writes it.
 SHEET = (
-    "Name_EN;Name_FR;Cost;Rules text_EN;Rules text_FR;Réponse;Art;Kind_;#Notes;Copies\r\n"
+    "Name_EN;Name (FR);Cost;Rules text_EN;Rules text [fr];Réponse;Art;Kind_;#Notes;Copies\r\n"
     "Who?;Qui ?;3;Say *who*;Dites *qui*;1a;images/who.svg;;hard;2\r\n"
     "What?;Quoi ?;;Say what;Dites quoi;2;;;;\r\n"
 )

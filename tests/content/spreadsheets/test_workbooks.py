@@ -62,6 +62,7 @@ def test_values_of_xlsx() -> None:
     assert type(found["whole"]) is int
 
 
+@pytest.mark.slow
 def test_libreoffice_keeps_the_values(tmp_path: Path) -> None:
     path = tmp_path / "crew.xlsx"
     path.write_bytes(values_file())
@@ -215,6 +216,7 @@ TOO_BIG: dict[str, tuple[str, Callable[[], bytes], str]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.sees("sheet-too-big")
 @pytest.mark.parametrize("case", TOO_BIG)
 def test_files_beyond_the_limits(case: str) -> None:
@@ -231,6 +233,7 @@ def test_files_beyond_the_limits(case: str) -> None:
     assert peak < 200e6
 
 
+@pytest.mark.slow
 @pytest.mark.spares("sheet-too-big")
 def test_files_at_the_limits() -> None:
     rows = b"id,name\n" + b"".join(b"a-%d,A\n" % number for number in range(19_999))

@@ -208,6 +208,7 @@ def test_results_come_from_the_store_until_a_file_changes(root: Path) -> None:
     assert len(fourth.survivors[0].claims) == 1
 
 
+@pytest.mark.slow
 def test_worker_processes_and_sent_files_give_the_same(root: Path) -> None:
     library = Project(root).library
     alone = try_mutants(library, "g", local_spread(1))

@@ -98,6 +98,7 @@ def values_after(library: Library, changes: Mapping[Tunable, int]) -> list[float
     return [value for value in found.values() if value is not None]
 
 
+@pytest.mark.slow
 def test_planted_changes_are_found(library: Library) -> None:
     for seed in range(50):
         chance = random.Random(seed)
@@ -111,6 +112,7 @@ def test_planted_changes_are_found(library: Library) -> None:
         assert rank(answer) == fewest(game, asked), seed
 
 
+@pytest.mark.slow
 def test_no_answer_is_confirmed_by_trying_everything(library: Library) -> None:
     refused = 0
     for seed in range(200):
@@ -181,6 +183,7 @@ def test_a_stopped_search_gives_the_best_so_far(library: Library) -> None:
     assert not balance(library, asked, 4, 0).proven
 
 
+@pytest.mark.slow
 def test_the_iron_throne_cannot_be_even_with_four_changes(demo_project: Project) -> None:
     """The chances there are .056, .219, .026 and .156: no four numbers bring all to 20 to 25 %."""
     library = demo_project.library

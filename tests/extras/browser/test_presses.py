@@ -16,6 +16,8 @@ from processes import children
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
+pytestmark = pytest.mark.slow
+
 BUTTON = """<button onclick="document.title += '+'">Go on</button>"""
 ABOVE = """<div style="position: fixed; inset: 0"></div>"""
 

@@ -16,6 +16,8 @@ from printgen.project import STARTERS
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
+pytestmark = pytest.mark.slow
+
 GAMES = ("un-jeu-de-figs", "zombstone", "dracula-america", "furia-cartese", "lotow")
 SMALL = {"width": 320, "height": 640}
 

@@ -99,6 +99,7 @@ def words(texts: Iterable[str]) -> Counter[str]:
     return Counter(re.findall(r"\w+", " ".join(texts).casefold()))
 
 
+@pytest.mark.slow
 def test_no_word_of_a_printed_face_is_missing(pages: dict[str, Page]) -> None:
     """Faces that say the same are there once, so each word is there, however often it is printed.
     Words on printer's marks and codes are not on the page.
@@ -115,6 +116,7 @@ def test_no_word_of_a_printed_face_is_missing(pages: dict[str, Page]) -> None:
             assert missing <= {"oil", "fire"}, path.name
 
 
+@pytest.mark.slow
 def test_pages_are_valid_and_ask_for_nothing(pages: dict[str, Page]) -> None:
     assert nu([page.path for page in pages.values()]) == []
     for page in pages.values():
@@ -123,6 +125,7 @@ def test_pages_are_valid_and_ask_for_nothing(pages: dict[str, Page]) -> None:
         assert "default-src 'none'" in text
 
 
+@pytest.mark.slow
 def test_headings_leave_out_no_level_and_ids_are_unique(pages: dict[str, Page]) -> None:
     for page in pages.values():
         elements = list(page.tree.iter())
@@ -145,6 +148,7 @@ def said(element: Element) -> str:
     return " ".join(" ".join(element.itertext()).split())
 
 
+@pytest.mark.slow
 def test_a_card_has_its_name_stats_and_rules(pages: dict[str, Page]) -> None:
     captain = section(pages["fog"], "captain")
     assert [said(e) for e in captain.iter("h3")] == ["The Captain"]
@@ -170,6 +174,7 @@ def test_labels_of_stats_have_their_names_in_full() -> None:
     )
 
 
+@pytest.mark.slow
 def test_values_alone_have_labels_and_icons_are_words_of_the_language(
     pages: dict[str, Page],
 ) -> None:
@@ -185,6 +190,7 @@ def test_values_alone_have_labels_and_icons_are_words_of_the_language(
     assert backs[-1] == "Dos des cartes"
 
 
+@pytest.mark.slow
 def test_a_link_to_a_card_opens_it_for_a_screen_reader(
     pages: dict[str, Page], browser: Browser
 ) -> None:
@@ -203,6 +209,7 @@ def test_a_link_to_a_card_opens_it_for_a_screen_reader(
     page.close()
 
 
+@pytest.mark.slow
 def test_a_game_without_cards_in_a_language_is_refused(pages: dict[str, Page]) -> None:
     root = pages["fog"].path.parents[3]
     done = printgen(root, "export", "text", "fog", "--lang", "de")

@@ -27,6 +27,8 @@ from printgen.layout.jobs import Job, PageFormat
 from printgen.layout.runners import BatchRunner, open_runner
 from printgen.project import Folders, ProjectError
 
+pytestmark = pytest.mark.slow
+
 FORMAT = PageFormat("face", "plain/tile", "en", "full", 30, 20)
 TEMPLATE = "{% set shrink = [8] %}<p>{{ words }}</p>"
 

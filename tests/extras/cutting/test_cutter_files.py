@@ -88,6 +88,7 @@ def test_the_backs_alone_have_no_path(game: Path) -> None:
     assert list(build(game, "--cutter", "plain", "--sides", "back")) == ["a4.plain.print.pdf"]
 
 
+@pytest.mark.slow
 def test_cricut_gets_pictures_of_the_size_in_their_names(game: Path) -> None:
     files = build(game, "--cutter", "cricut")
     assert [re.sub(r"\d+(\.\d)?x\d+(\.\d)?mm", "SIZE", name) for name in files] == [
@@ -218,6 +219,7 @@ def pieces(game: Path, product: str, cutter: str, shape: str = "round") -> list[
     return [game / line.split("  ")[0] for line in done.stdout.splitlines()]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", ["round", "square", "hexagon", "hexagon-pointed"])
 @pytest.mark.parametrize("cutter", ["silhouette", "brother"])
 def test_the_paths_of_tokens_are_around_their_ink(game: Path, cutter: str, shape: str) -> None:

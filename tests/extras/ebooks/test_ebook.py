@@ -23,6 +23,8 @@ from printgen.extras.exports.channels import ExportError
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def books(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -40,12 +42,14 @@ def parsed(path: Path) -> Element:
     return found
 
 
+@pytest.mark.slow
 def test_the_pages_are_valid(books: Path) -> None:
     # The checker takes no note of `data:` among the sources of pictures.
     found = nu([books / f"{name}.html" for name in NAMES])
     assert [line for line in found if "blocked by “img-src”" not in line] == []
 
 
+@pytest.mark.slow
 def test_a_phone_and_a_screen_reader(books: Path, browser: Browser) -> None:
     page = browser.new_page(viewport={"width": 390, "height": 844})
     asked: list[str] = []
@@ -68,6 +72,7 @@ def test_a_phone_and_a_screen_reader(books: Path, browser: Browser) -> None:
     page.close()
 
 
+@pytest.mark.slow
 def test_contents_and_switch_need_no_script(books: Path, browser: Browser) -> None:
     context = browser.new_context(
         viewport={"width": 390, "height": 844}, java_script_enabled=False, color_scheme="light"

@@ -47,6 +47,7 @@ def rulebook(root: Path) -> bytes:
         return epub(project.library, "fog", "rulebook", "en", runner)
 
 
+@pytest.mark.slow
 def test_epubcheck_finds_nothing(books: Path) -> None:
     assert epubcheck(books / "dracula-america.epub") == []
 

@@ -17,6 +17,8 @@ from tools import epubcheck
 from printgen import Project
 from printgen.extras.ebooks.ebook import epub, web_book
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def books(tmp_path_factory: pytest.TempPathFactory) -> Path:

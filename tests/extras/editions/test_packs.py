@@ -25,6 +25,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bench]:
 
 
 # `python tests/editions.py` tries 200.
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2, 42, 4))
 def test_a_pack_is_what_looks_different(made: Bench, seed: int) -> None:
     names, files = edited(seed)
@@ -107,6 +108,7 @@ def _is(found: pikepdf.Object, key: str, value: str) -> bool:
     return holds and found.get(key) == value
 
 
+@pytest.mark.slow
 def test_old_and_new_faces_are_side_by_side(made: Bench) -> None:
     files = game()
     files[event("Fire")] = files[event("Fire")].replace("cost: 1", "cost: 2")

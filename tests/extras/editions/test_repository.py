@@ -329,6 +329,7 @@ def nested(root: Path, leaf: str, depth: int, width: int) -> str:
     return leaf
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("has_files", [True, False])
 def test_folders_that_contain_each_other_many_times_are_refused(
     root: Path, tmp_path: Path, has_files: bool

@@ -126,6 +126,7 @@ def test_folders_that_lead_into_each_other_end(root: Path, tmp_path: Path) -> No
     assert not [name for name in found if name.count("to-") > 3]
 
 
+@pytest.mark.slow
 def test_links_that_lead_to_very_many_files_are_refused(root: Path, tmp_path: Path) -> None:
     names = [f"{number:02}" for number in range(20)]
     lines = [f"040000 tree {tree(root, *_to(root, names))}\t{name}" for name in names]

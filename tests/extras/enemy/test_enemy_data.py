@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
 from enemy_rules import DRACULA, FIGS, data, library
 from helpers import starter
 from quest_pages import loaded, opened
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 
+@pytest.mark.slow
 def test_games_without_plans_have_no_enemy() -> None:
     assert enemy_data(library(), "furia-cartese") is None
 
@@ -29,6 +31,7 @@ def test_rules_that_cannot_be_read_give_no_enemy(tmp_path: Path) -> None:
     assert enemy_data(loaded(root), "fog") is None
 
 
+@pytest.mark.slow
 def test_facts_tables_and_plans_become_numbers() -> None:
     dracula = data(DRACULA)
     pack = dracula["pack"]
@@ -59,6 +62,7 @@ def test_facts_tables_and_plans_become_numbers() -> None:
     assert sinews["forces"][3]["counts"][:5] == [0, 0, 1, 2, 3]
 
 
+@pytest.mark.slow
 def test_a_shared_pile_has_sides_suits_and_events() -> None:
     figs = data(FIGS)
     assert figs["shared"] == {"jokers": 2, "event": 1, "end": 2}

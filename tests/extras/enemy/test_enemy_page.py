@@ -18,6 +18,8 @@ from printgen.extras.browser.assembly import aid_page
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, ViewportSize
 
+pytestmark = pytest.mark.slow
+
 NARROW: ViewportSize = {"width": 360, "height": 740}
 
 # The buttons of the stage, by their keys.

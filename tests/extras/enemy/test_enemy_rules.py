@@ -15,6 +15,8 @@ from printgen.rules.resolve import ComputationError, Counts
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
+pytestmark = pytest.mark.slow
+
 # Games that are played for the chances of markers and reserves.
 GAMES = 3000
 

@@ -101,6 +101,7 @@ def _has_worker(pid: int) -> bool:
     return any(path.read_text() for path in Path(f"/proc/{pid}/task").glob("*/children"))
 
 
+@pytest.mark.slow
 def test_a_killed_export_releases_the_lock(project: Project) -> None:
     root = project.folders.root
     words = [*COMMAND, "-C", str(root), "export", "books", "fog"]

@@ -19,6 +19,8 @@ from printgen.layout.jobs import JobResult
 from printgen.products import products_model
 from printgen.rules.mechanic import KINDS
 
+pytestmark = pytest.mark.slow
+
 RUN = """
 import sys
 from printgen.cli import main

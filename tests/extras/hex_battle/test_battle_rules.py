@@ -19,6 +19,8 @@ from printgen.extras.hex_battle.battle_rules import prepare
 from printgen.extras.hex_battle.engagement import LOOSE, WHOLE, Engagement
 from printgen.rules.boards import board_of
 
+pytestmark = pytest.mark.slow
+
 GAME = "furia-cartese"
 Read = Callable[[str], tuple[Battle, Engagement, list[str]]]
 

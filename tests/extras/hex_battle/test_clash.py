@@ -156,6 +156,7 @@ NERVE = Cards(
 )  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("play_by", ["greedy", "simple"])
 @pytest.mark.parametrize(("answer", "cost"), [(0, 1), (1, 1), (2, 1), (0, 2), (2, 2)])
 def test_tests_of_morale_are_as_written_down_anew(play_by: Any, answer: int, cost: int) -> None:

@@ -70,6 +70,7 @@ def test_huge_battles_are_refused() -> None:
     assert engagement.engagement_steps(wide, 1) > MAX_STUDY_STEPS
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "rules", [field(8, 8, 4), field(12, 11, 12), field(20, 20, 12)], ids=["small", "usual", "wide"]
 )

@@ -35,6 +35,8 @@ from printgen.extras.hex_battle.simulator import Clash, play
 from printgen.rules.chances import interval
 from printgen.rules.hex_moves import command_range
 
+pytestmark = pytest.mark.slow
+
 OPEN = " ".join(["........."] * 9)
 ONE, ZERO = np.array([1]), np.array([0])
 FIRST = np.array([0])

@@ -128,6 +128,7 @@ def _files(root: Path) -> dict[str, bytes]:
     return {p.relative_to(out).as_posix(): p.read_bytes() for p in out.rglob("*") if p.is_file()}
 
 
+@pytest.mark.slow
 def test_every_product_is_in_a_channel_with_its_zip(folder: Path) -> None:
     names = {path.name for path in folder.iterdir() if path.is_dir()}
     assert names == {
@@ -151,6 +152,7 @@ def test_every_product_is_in_a_channel_with_its_zip(folder: Path) -> None:
     assert "flip on the long edge" in (folder / "cards-a4" / "how-to-print.en.txt").read_text()
 
 
+@pytest.mark.slow
 def test_the_manifest_lists_every_file(folder: Path) -> None:
     told = json.loads((folder / "manifest.json").read_text())
     listed = {entry["path"]: entry for entry in told["files"]}
@@ -372,6 +374,7 @@ def _upload(folder: Path, bin: Path, *arguments: str) -> subprocess.CompletedPro
     return subprocess.run(command, capture_output=True, text=True, env=surroundings, cwd=bin)
 
 
+@pytest.mark.slow
 def test_the_script_shows_its_commands_and_runs_them_when_told(
     folder: Path, tmp_path: Path
 ) -> None:
@@ -404,6 +407,7 @@ def test_the_script_needs_an_account(root: Path, tmp_path: Path) -> None:
         assert len(refused.stderr.splitlines()) == 1
 
 
+@pytest.mark.slow
 def test_the_script_stops_where_an_upload_fails(folder: Path, tmp_path: Path) -> None:
     bin = tmp_path / "bin"
     bin.mkdir()
@@ -420,6 +424,7 @@ def test_the_script_stops_where_an_upload_fails(folder: Path, tmp_path: Path) ->
 # --- pages -----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_pages_are_valid_and_their_pictures_are_there(folder: Path) -> None:
     pages = sorted(folder.glob("page.*.html"))
     assert len(pages) == 2
@@ -431,6 +436,7 @@ def test_the_pages_are_valid_and_their_pictures_are_there(folder: Path) -> None:
         assert not re.search(r'(src|href)="[a-z]+:', page.read_text())
 
 
+@pytest.mark.slow
 def test_the_page_says_what_is_in_the_bundle(folder: Path) -> None:
     french, english = ((folder / f"page.{lang}.md").read_text() for lang in ("fr", "en"))
     assert "- Cartes d’équipage · 2 pages" in french
@@ -505,6 +511,7 @@ def test_no_channel_is_taken_for_a_program() -> None:
     assert all(re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", name) for name in names)
 
 
+@pytest.mark.slow
 def test_the_command_says_what_is_wrong(whole: Path) -> None:
     unknown = printgen(whole, "export", "itch", "fgo")
     assert unknown.returncode == 2

@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 from helpers import COMMAND, environment, starter
 
+pytestmark = pytest.mark.slow
+
 CAPTAIN = "content/fog/profiles/captain.yaml"
 
 

@@ -7,9 +7,12 @@ import re
 import subprocess
 from pathlib import Path
 
+import pytest
 from cli_runs import CAPTAIN, command_on_path
 from helpers import ROOT, starter
 from tools import program
+
+pytestmark = pytest.mark.slow
 
 HERE = Path(__file__).parent
 TRAITS = "content/fog/traits/traits.yaml"

@@ -20,6 +20,8 @@ from tools import node_module, program
 import printgen
 from printgen.extras.language_server import commands
 
+pytestmark = pytest.mark.slow
+
 SOURCES = ROOT / "editors" / "vscode"
 STUB = Path(__file__).parent / "vscode_stub.js"
 

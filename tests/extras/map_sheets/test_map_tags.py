@@ -91,5 +91,6 @@ def test_all_is_content_or_decoration(marsh: Path) -> None:
     assert [unmarked(path) for path in files] == [[]] * 3
 
 
+@pytest.mark.slow
 def test_verapdf_finds_nothing(marsh: Path) -> None:
     assert verapdf("ua1", paths=sorted(marsh.glob("*.pdf"))) == []

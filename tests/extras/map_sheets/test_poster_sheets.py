@@ -98,6 +98,7 @@ def cut(image: np.ndarray, box: Rect, scale: int) -> np.ndarray:
 
 
 # The parts of these sizes begin and end at whole pixels.
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("size", "paper", "scale"),
     [(Size(400, 300), A4, 4), (Size(400, 299.6), LETTER, 10)],
@@ -154,6 +155,7 @@ def upright(sheet: np.ndarray, top: float, scale: int, long: float) -> list[floa
     return [float((group[0] + group[-1] + 1) / 2 / scale) for group in groups]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("paper", [A4, LETTER], ids=["a4", "letter"])
 def test_cut_lines_and_marks_are_at_their_positions(tmp_path: Path, paper: Size) -> None:
     scale = 20

@@ -233,6 +233,7 @@ def test_words_over_a_picture_are_at_its_foot_and_an_empty_back_has_the_title(
     assert foot.count("Storm Watch") == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("title", ["Papillon et lanterne", "Papillon et lanternes du soir"])
 def test_a_full_panel_keeps_away_from_its_frame(tmp_path: Path, title: str) -> None:
     text = "A game for two on two warm summer nights"

@@ -89,6 +89,7 @@ def test_the_picture_on_the_back_is_mirrored_but_not_its_words(storm: Path) -> N
         assert {"Great", "Wave", "3"} <= set(words_in(path, 0, box).split())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("front", ["{}", "{title: name}", "plain/standee"])
 def test_a_figure_shows_its_picture_and_its_band_without_a_recipe_for_them(
     tmp_path: Path, front: str

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+import pytest
 from helpers import real
 from quest_pages import DESKTOP, PHONE, SMALL, cleared, loaded, opened
 from showdowns import GAME, until
@@ -14,6 +15,8 @@ from printgen.extras.browser.assembly import aid_page
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
+
+pytestmark = pytest.mark.slow
 
 
 def test_the_showdown_is_accessible(desk: Page, saloon: Path) -> None:

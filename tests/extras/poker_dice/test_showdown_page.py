@@ -13,6 +13,8 @@ from showdowns import BURST, GAME, HANDSET, PHASE, SHIFTS, SHOWN, seeded, step, 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
+pytestmark = pytest.mark.slow
+
 # --- playing ----------------------------------------------------------------------------------
 
 

@@ -53,6 +53,7 @@ def line(side: int, many: int, y: float, **stats: Any) -> tuple[Fighter, ...]:
     return tuple(Fighter(side, (12.0 + 4 * place, y), **stats) for place in range(many))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("first", "second", "apart", "options"),
     [

@@ -16,6 +16,8 @@ from tools import axe
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
+pytestmark = pytest.mark.slow
+
 GAME = "un-jeu-de-figs"
 SMALL = {"width": 320, "height": 640}
 SCHEMES: dict[Literal["light", "dark"], str] = {"light": "", "dark": "{runOnly: 'cat.color'}"}

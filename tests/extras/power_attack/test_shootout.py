@@ -54,6 +54,7 @@ def test_a_duel_of_two_turns_is_as_a_tree_of_all_ends(
         assert abs(count / games - chance) <= 4 * sqrt(chance * (1 - chance) / games) + 1e-9
 
 
+@pytest.mark.slow
 def test_equal_forces_win_equally() -> None:
     first = (*line(0, 2, 5, **GOON), Fighter(0, (8, 5), **HERO), Fighter(0, (4, 5), **DOG))
     second = (*line(1, 2, 19, **GOON), Fighter(1, (8, 19), **HERO), Fighter(1, (4, 19), **DOG))

@@ -7,6 +7,7 @@ import random
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
+import pytest
 from quest_game import Game, values
 from slow_quest import quest_of
 
@@ -97,6 +98,7 @@ def agree(
     return [str(end) for end, _ in expected]
 
 
+@pytest.mark.slow
 def test_fights_match_those_of_python(browser: Browser) -> None:
     dice = random.Random(1)
     piles = (dict.fromkeys(range(1, 10), 2), {1: 3, 4: 3, 9: 3}, {-1: 2, 0: 1, 5: 4}, {2: 1, 7: 1})

@@ -13,6 +13,8 @@ from quest_pages import DESKTOP, GAME, SMALL, cleared, counters, opened, until
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, ViewportSize
 
+pytestmark = pytest.mark.slow
+
 NARROW: ViewportSize = {"width": 360, "height": 740}
 LOSES = "#quest=iron-throne&hero=dwarf&seed=DEAL19"
 RECORDS = f"printgen.quest.{GAME}.records"

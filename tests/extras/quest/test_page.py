@@ -32,6 +32,8 @@ from printgen.typography.text import plain_words, say
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
+pytestmark = pytest.mark.slow
+
 # A seed with which simple play wins the second quest as the Barbarian, and one that loses early.
 WINS = "#quest=rot-throne&hero=barbarian&seed=DEAL330"
 LOSES = "#quest=iron-throne&hero=dwarf&seed=DEAL19"

@@ -23,6 +23,8 @@ from printgen.extras.power_attack.battle_rules import Arm
 from printgen.extras.power_attack.battle_rules import prepare as power_battle
 from printgen.rules.chances import interval
 
+pytestmark = pytest.mark.slow
+
 PAGES = "zombstone/three-pages"
 Run = Callable[..., Result]
 

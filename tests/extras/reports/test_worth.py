@@ -96,6 +96,7 @@ def told(run: Run) -> Any:
     return json.loads(done.stdout)
 
 
+@pytest.mark.slow
 def test_twins_are_worth_the_same_and_the_ox_more(told: Any) -> None:
     guard, twin, ox = told["profiles"]
     assert twin["low"] <= guard["high"] and guard["low"] <= twin["high"]
@@ -104,6 +105,7 @@ def test_twins_are_worth_the_same_and_the_ox_more(told: Any) -> None:
     assert (told["cost"], told["matches"], told["games"]) == ("cost", 40, 4000)
 
 
+@pytest.mark.slow
 def test_a_doubled_cost_is_too_dear(told: Any) -> None:
     verdicts = {each["profile"]: each["verdict"] for each in told["profiles"]}
     assert (verdicts["twin"], verdicts["ox"]) == ("too dear", "too cheap")
@@ -120,12 +122,14 @@ def test_the_text_says_it_all(told: Any) -> None:
     assert all(len(line) <= 100 for line in text.splitlines())
 
 
+@pytest.mark.slow
 def test_a_seed_gives_the_same_worths(run: Run) -> None:
     words = ("brawl", "--games", "900", "--format", "json", "--profile", "ox", "--profile", "twin")
     first, same, other = (run(*words, "--seed", seed).stdout for seed in ("1", "1", "2"))
     assert first == same != other
 
 
+@pytest.mark.slow
 def test_profiles_without_stats_or_costs(root: Path, run: Run) -> None:
     path = root / "content/brawl/profiles/more.yaml"
     path.write_text(
@@ -175,6 +179,7 @@ def test_draws_of_matches() -> None:
     assert near and all(abs((np.array(a) - b) @ strengths) <= 2 for a, b in near)
 
 
+@pytest.mark.slow
 def test_workers_play_the_same_matches(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(matches, "_SPREAD", 0)
     library = Project(root).library

@@ -31,6 +31,8 @@ from printgen.extras.spreadsheets.writing import (
 from printgen.project import ProjectError
 from printgen.rules.mechanic import KINDS
 
+pytestmark = pytest.mark.slow
+
 MODELS = [(game, kind) for game in NAMES for kind in ("profiles", "traits", "plans")]
 
 

@@ -219,6 +219,7 @@ def test_a_deck_on_several_sheets(project: Project) -> None:
     assert apart(slot(second, whole["CustomDeck"]["2"], 3), hidden) < 2
 
 
+@pytest.mark.slow
 def test_a_deck_of_more_than_69_cards(tmp_path: Path) -> None:
     root = starter(tmp_path)
     theme = root / "templates" / "quick"

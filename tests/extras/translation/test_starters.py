@@ -15,6 +15,7 @@ from printgen.project import STARTER_KINDS
 from printgen.rules.mechanic import KINDS
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", STARTER_KINDS)
 def test_a_starter_comes_through_in_german(kind: str, tmp_path: Path) -> None:
     create(tmp_path, KINDS, products_model(), kind, ("en",), "a4")

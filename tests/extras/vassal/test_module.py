@@ -54,6 +54,7 @@ def placed(module: ReadModule, setup: str, map: str) -> list[tuple[ReadPiece, in
     return found
 
 
+@pytest.mark.slow
 def test_the_archive_is_that_of_a_module(module: ReadModule) -> None:
     for entry in module.packed.infolist():
         assert entry.date_time == (1980, 1, 1, 0, 0, 0)
@@ -67,6 +68,7 @@ def test_the_archive_is_that_of_a_module(module: ReadModule) -> None:
     assert b"<name>The Salt Night</name>" in module.files["moduledata"]
 
 
+@pytest.mark.slow
 def test_each_picture_is_used_and_each_used_one_is_there(module: ReadModule) -> None:
     used = {board.get("image") for board in module.all("Board")} - {None}
     used |= {chart.get("fileName") for chart in module.all("Chart")}
@@ -87,6 +89,7 @@ def _pictures(piece: ReadPiece) -> Iterator[str]:
             yield type[3]
 
 
+@pytest.mark.slow
 def test_counters_fit_their_hexes_and_have_two_sides(module: ReadModule) -> None:
     counters = [piece for piece in module.slots() if any("emb2" in t for t in piece.types)]
     assert len(counters) == 15 + 15 + 1 + 1
@@ -98,6 +101,7 @@ def test_counters_fit_their_hexes_and_have_two_sides(module: ReadModule) -> None
             assert image.size == (0.75 * HEX_PIXELS, 0.75 * HEX_PIXELS)
 
 
+@pytest.mark.slow
 def test_each_place_of_a_piece_has_a_number_of_its_own(module: ReadModule) -> None:
     numbers = [slot.get("gpid") for kind in ("PieceSlot", "CardSlot") for slot in module.all(kind)]
     assert len(set(numbers)) == len(numbers)
@@ -105,6 +109,7 @@ def test_each_place_of_a_piece_has_a_number_of_its_own(module: ReadModule) -> No
     assert [p.trait("piece")[1][3] for p in module.slots()] == numbers
 
 
+@pytest.mark.slow
 def test_units_stand_where_the_map_says(
     project: Project, made: tuple[GameModule, bytes], module: ReadModule
 ) -> None:
@@ -120,6 +125,7 @@ def test_units_stand_where_the_map_says(
     assert len(stacks) == 15
 
 
+@pytest.mark.slow
 def test_facings_and_disorder_are_in_the_set_up(module: ReadModule) -> None:
     first, turned, disordered, *_ = [p for p, _, _ in placed(module, "landing.vsav", "Map")]
     assert not any(t[0] == "rotate" for t in first.types)
@@ -129,6 +135,7 @@ def test_facings_and_disorder_are_in_the_set_up(module: ReadModule) -> None:
     assert disordered.trait("emb2")[1] == ["2"]
 
 
+@pytest.mark.slow
 def test_forces_that_no_map_places_lie_on_the_table(module: ReadModule) -> None:
     assert placed(module, "march.vsav", "Map") == []
     pieces = placed(module, "march.vsav", "Table")
@@ -141,6 +148,7 @@ def test_forces_that_no_map_places_lie_on_the_table(module: ReadModule) -> None:
     assert set.intersection(*rows.values()) == set()
 
 
+@pytest.mark.slow
 def test_set_ups_show_their_boards(module: ReadModule) -> None:
     names = [(each.get("name"), each.get("file")) for each in module.all("PredefinedSetup")]
     assert names == [
@@ -158,6 +166,7 @@ def test_set_ups_show_their_boards(module: ReadModule) -> None:
     assert commands(module.files["march.vsav"])[-2:] == ["SETUP_STACK\t", "end_save"]
 
 
+@pytest.mark.slow
 def test_decks_have_each_copy_and_their_secrets(module: ReadModule) -> None:
     crew, pack = module.all("DrawPile")
     assert (crew.get("name"), pack.get("name")) == ("The crew; of/the boat", "Pack of cards")
@@ -182,6 +191,7 @@ def test_decks_have_each_copy_and_their_secrets(module: ReadModule) -> None:
     assert opacity[45, 45] > 250
 
 
+@pytest.mark.slow
 def test_decks_of_set_ups_are_those_of_the_table(module: ReadModule) -> None:
     saved = commands(module.files["landing.vsav"])
     decks = [split("/", command) for command in saved if "/deck;" in command]
@@ -198,6 +208,7 @@ def test_decks_of_set_ups_are_those_of_the_table(module: ReadModule) -> None:
         assert known == ids.split(",")
 
 
+@pytest.mark.slow
 def test_sides_have_hands(module: ReadModule) -> None:
     (roster,) = module.all("PlayerRoster")
     sides = [entry.text for entry in roster]
@@ -206,6 +217,7 @@ def test_sides_have_hands(module: ReadModule) -> None:
     assert hands == [("Hand 1", "The Excise"), ("Hand 2", "The Smugglers")]
 
 
+@pytest.mark.slow
 def test_plans_of_tables_are_boards_with_a_ruler(module: ReadModule) -> None:
     (window,) = [each for each in module.all("Map") if each.get("mapName") == "Battlefield"]
     (board,) = window.iter("VASSAL.build.module.map.boardPicker.Board")
@@ -219,6 +231,7 @@ def test_plans_of_tables_are_boards_with_a_ruler(module: ReadModule) -> None:
     assert abs(dark[-1] - dark[0] - 24 * scale) <= 5
 
 
+@pytest.mark.slow
 def test_figures_of_forces_lie_on_the_table(module: ReadModule) -> None:
     figures = placed(module, "beach.vsav", "Table")
     named = [(piece.name, piece.trait("mark")[1][0]) for piece, _, _ in figures]
@@ -230,10 +243,12 @@ def test_figures_of_forces_lie_on_the_table(module: ReadModule) -> None:
     assert placed(module, "beach.vsav", "Battlefield") == []
 
 
+@pytest.mark.slow
 def test_forms_are_no_charts(module: ReadModule) -> None:
     assert module.all("ChartWindow") == []
 
 
+@pytest.mark.slow
 def test_modules_are_reproducible(project: Project, made: tuple[GameModule, bytes]) -> None:
     again = Project(project.folders.root)
     with runner_of(again) as runner:

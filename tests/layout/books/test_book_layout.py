@@ -14,6 +14,8 @@ from small_book import FIRST, GAME, make_book, write_chapter
 from printgen import Project
 from printgen.press.build import BuildReport
 
+pytestmark = pytest.mark.slow
+
 SEES_GLYPH = pytest.mark.sees("glyph-missing")
 SEES_WARNING = pytest.mark.sees("render-warning")
 
@@ -189,6 +191,19 @@ def test_what_is_too_wide_is_named_at_its_line(book: Path) -> None:
         ("face-overflow", 6),
         ("face-overflow", 10),
     }
+
+
+def test_code_that_is_too_wide_is_named_at_its_line(book: Path) -> None:
+    (book / "content" / GAME / "products.yaml").write_text(
+        "book: {title: {any: B}, output: book, page: A6, editions: [screen]}\n"
+    )
+    code = f"    {'d' * 90}\n\n:::{{page-break}}\n\n```yaml\nshort\n{'e' * 90}\n```\n"
+    write_chapter(book, FIRST + f"\n:::{{aside}}\nAdvice.\n:::\n\n{code}")
+    problems = Project(book).build(langs=["en"], inks=["low"]).problems
+    assert [(p.code, p.position.line) for p in problems] == [
+        ("face-overflow", 9),
+        ("face-overflow", 15),
+    ]
 
 
 @pytest.mark.parametrize(

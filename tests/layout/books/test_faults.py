@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from defect_kinds import TRICKS, own_theme
 from helpers import starter
 
@@ -16,6 +17,7 @@ def hidden(root: Path) -> list[str]:
     return [str(problem) for problem in report.problems if problem.code == "text-hidden"]
 
 
+@pytest.mark.slow
 def test_hidden_text_is_named_at_its_chapter_and_nothing_else(tmp_path: Path) -> None:
     root = starter(tmp_path)
     style = own_theme(root) / "book.css"

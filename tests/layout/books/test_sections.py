@@ -84,6 +84,7 @@ def page_words(root: Path, runner: JobRunner) -> list[str]:
     return [words_in(path, number) for number in range(result.pages)]
 
 
+@pytest.mark.slow
 def test_a_preview_gets_the_pages_of_the_edited_chapter(root: Path, runner: JobRunner) -> None:
     job = job_of(root)
     first = laid_out(runner, replace(job, known_pages=frozenset()))
@@ -105,6 +106,7 @@ def test_a_preview_gets_the_pages_of_the_edited_chapter(root: Path, runner: JobR
         assert laid_out(fresh, edited).pdf == warm
 
 
+@pytest.mark.slow
 def test_counters_and_running_heads_go_on_in_the_next_section(
     root: Path, runner: JobRunner
 ) -> None:
@@ -121,12 +123,14 @@ def test_counters_and_running_heads_go_on_in_the_next_section(
     assert all(f"Deathly Thrones / {number + 1}" in pages[number] for number in numbers)
 
 
+@pytest.mark.slow
 def test_the_total_of_pages_is_that_of_the_book(root: Path, runner: JobRunner) -> None:
     style(root, "@page { @top-center { content: counter(page) ' of ' counter(pages) } }")
     pages = page_words(root, runner)
     assert all(f"{n} of {len(pages)}" in words for n, words in enumerate(pages[3:], start=4))
 
 
+@pytest.mark.slow
 def test_a_chapter_that_starts_no_page_is_on_the_page_of_the_one_before(
     root: Path, runner: JobRunner
 ) -> None:

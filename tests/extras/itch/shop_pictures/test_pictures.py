@@ -20,6 +20,8 @@ from printgen.extras.itch import scenes as tables
 from printgen.extras.itch.inventory import Inventory, inventory_of
 from printgen.extras.itch.pictures import BANNER, COVER, png, posters, screenshots
 
+pytestmark = pytest.mark.slow
+
 # The box of the title on each cover: left, top, right, bottom in pixels.
 NAMES = {
     "zombstone": (20, 24, 610, 120),
