@@ -84,7 +84,7 @@ class Grid:
         self.note(row, column, f"the formula has an error: {shown}", "", "error")
 
     def picture(self, row: int, column: int) -> None:
-        """Tell that a picture is in a cell, or lies over the sheet from there on."""
+        """Note that a picture is in a cell, or lies over the sheet from there on."""
         hint = "save it in images/, and write the name of its file into the cell"
         self.note(row, column, "a picture of the sheet is not printed", hint)
 

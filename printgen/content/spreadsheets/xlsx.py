@@ -200,7 +200,7 @@ def _is_coloured(attributes: dict[str, str]) -> bool:
 
 
 class _Pictures(Handler):
-    """Tells of the pictures that lie over a sheet, each from a cell on."""
+    """Notes the pictures that lie over a sheet, each from a cell on."""
 
     def __init__(self, grid: Grid) -> None:
         self.grid = grid
