@@ -18,9 +18,9 @@ from helpers import all_words_in, real
 
 from printgen import Project
 from printgen.content.models.text import texts
+from printgen.layout.fitting import letters_of
 from printgen.layout.jobs import JobRunner
 from printgen.layout.runners import local_runner
-from printgen.layout.seen_words import fold
 from printgen.press.build import build
 from printgen.press.targets import stopping
 from printgen.problems import Problem
@@ -92,7 +92,8 @@ class Ground:
         for entry in library.games[game].entries():
             for path, text in texts(entry.value):
                 for lang, words in text.items():
-                    if lang in (LANG, "any", "") and fold(words) and fold(words) in printed:
+                    letters = letters_of(words)
+                    if lang in (LANG, "any", "") and letters and letters in printed:
                         at = entry.at(*path, *([lang] if lang else []))
                         place = Place(
                             at.file, at.line, at.column, words, path[-1] in ("name", "title")
@@ -101,7 +102,7 @@ class Ground:
                             found[at.file, at.line, at.column] = place
         for chapter in sorted((self.root / "content" / game / "chapters").glob(f"*.{LANG}.md")):
             for number, line in enumerate(chapter.read_text("utf-8").split("\n"), start=1):
-                words = fold(line)
+                words = letters_of(line)
                 if medium == "books" and line[:1].isalpha() and words and words in printed:
                     file = chapter.relative_to(self.root).as_posix()
                     found[file, number, 1] = Place(file, number, 1, line)
@@ -125,7 +126,7 @@ class Ground:
         """The letters of the files of a product."""
         game, _, name = self.bench.products[medium].partition("/")
         files = (self.root / "out" / game).glob(f"{name}*.pdf")
-        return fold(" ".join(map(all_words_in, files)))
+        return letters_of(" ".join(map(all_words_in, files)))
 
     @contextmanager
     def restored(self) -> Iterator[None]:

@@ -21,9 +21,9 @@ from helpers import real, starter
 from runners import tasks_of
 
 from printgen import Project
+from printgen.layout.fitting import letters_of
 from printgen.layout.jobs import Job, JobRunner, Task, lay_out
 from printgen.layout.runners import local_runner
-from printgen.layout.seen_words import fold
 from printgen.problems import Problem
 from printgen.project import TEMPLATES
 
@@ -185,7 +185,7 @@ class Bench:
         """The faces that print the text."""
         for task in self.tasks:
             name = task.job.format.template.rpartition("/")[2]
-            if name in self.deck.faces and fold(_text(task.job, defect.text)):
+            if name in self.deck.faces and letters_of(_text(task.job, defect.text)):
                 yield task
 
     def _files(self) -> list[Path]:
@@ -217,11 +217,13 @@ def _text(job: Job, key: str) -> str:
 def _names(problem: Problem, text: str) -> bool:
     """Whether an error names words of a text, or what is wrong with its letters."""
     quoted = problem.message.partition("'")[2].rpartition("'")[0]
-    words = [fold(word) for word in quoted.replace("…", " ").split()]
+    words = [letters_of(word) for word in quoted.replace("…", " ").split()]
     at_entry = problem.position.file.startswith("content/") and problem.position.line > 0
     if problem.severity != "error" or not words or not at_entry:
         return False
-    return problem.code == "glyph-missing" or any(word in fold(text) for word in words if word)
+    return problem.code == "glyph-missing" or any(
+        word in letters_of(text) for word in words if word
+    )
 
 
 def make_bench(deck: Deck, folder: Path) -> Path:

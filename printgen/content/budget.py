@@ -63,7 +63,7 @@ class _Watch:
     """Says what this process does, and ends it at a time as `_used` counts it."""
 
     report: Callable[[tuple[str, ...]], None]
-    tell: Callable[[int, int], None]
+    progress: Callable[[int, int], None]
     end: float = math.inf
     seconds: float = math.inf
     place: tuple[str, ...] = ()
@@ -80,15 +80,13 @@ class _Watch:
 _watch: _Watch | None = None
 
 
-def watch(
-    report: Callable[[tuple[str, ...]], None], tell: Callable[[int, int], None] = lambda *_: None
-) -> None:
+def watch(report: Callable[[tuple[str, ...]], None], progress: Callable[[int, int], None]) -> None:
     """Limit the time of this process from now on. `report` is called with what it does: the seconds
-    for it, then the place of `allowed` or `now`; empty between such blocks. `tell` is called with
-    how many of all pictures are read.
+    for it, then the place of `allowed` or `now`; empty between such blocks. `progress` is called
+    with how many of all pictures are read.
     """
     global _watch
-    _watch = _Watch(report, tell)
+    _watch = _Watch(report, progress)
 
 
 @contextmanager
@@ -123,10 +121,10 @@ def reading_a_picture() -> Iterator[None]:
         yield
 
 
-def tell(done: int, total: int) -> None:
-    """Say how many of all pictures are read."""
+def report_progress(done: int, total: int) -> None:
+    """Report how many of all pictures are read."""
     if _watch:
-        _watch.tell(done, total)
+        _watch.progress(done, total)
 
 
 def now(*place: str) -> None:

@@ -331,7 +331,7 @@ def _markers(root: Element) -> Iterator[Undrawn]:
                 ("marker-start", "marker-mid", "marker-end"), set_here["marker"]
             )
         turning = {
-            key for key, value in set_here.items() if turned.intersection(_PARTS.findall(value))
+            key for key, value in set_here.items() if turned.intersection(REFERENCE.findall(value))
         }
         closed = name == "polygon" or "z" in path.lower()
         goes_on = "z" in path.lower().rstrip("z \n\t")
@@ -387,7 +387,7 @@ def _filters(root: Element) -> Iterator[Undrawn]:
             "filter"
         )
         if filtered and filtered != "none":
-            lost = [each for each in _PARTS.findall(filtered) if each not in ids]
+            lost = [each for each in REFERENCE.findall(filtered) if each not in ids]
             if lost:
                 yield Undrawn(f"has no filter '{lost[0]}'", "check the id", filtered)
             around: Element | None = element
@@ -415,7 +415,7 @@ def _scales(step: Element) -> bool:
     return not step.attrib.keys() & _REGION and local_name(step) in _SCALED | {""}
 
 
-_PARTS = re.compile(r"url\(\s*[\"']?#([^\"')]+)")
+REFERENCE = re.compile(r"url\(\s*[\"']?#([^\"')]+)")
 
 # A transform that does not keep rectangles upright.
 _TURN = re.compile(

@@ -11,8 +11,10 @@ from xml.etree import ElementTree
 from xml.parsers import expat
 
 from printgen.content.drawing_features import (
+    REFERENCE,
     RULE,
     declarations,
+    local_name,
     named_families,
     style_sheets,
     undrawn,
@@ -41,8 +43,6 @@ _MAX_TEXT = 20_000
 # Characters of all paths of a drawing, which WeasyPrint reads in some seconds.
 _MAX_PATHS = 2_000_000
 
-_REFERENCE = re.compile(r"url\(\s*[\"']?#([^\"')]+)")
-_RULE = re.compile(r"([^{}]*)\{([^{}]*)\}")
 _WORD = re.compile(r"[\w-]+|[*:\[]")
 # The words of selectors, and the ids of the parts that their styles refer to.
 Rules = Sequence[tuple[frozenset[str], Sequence[str]]]
@@ -72,8 +72,8 @@ def drawing_fault(content: bytes) -> PictureFault | None:
         return PictureFault("is not valid XML", hint, line)
     except (ValueError, LookupError):
         return PictureFault("has an unknown encoding", "save it as UTF-8")
-    if name_of(root) != "svg":
-        return PictureFault(f"is no SVG drawing, but <{name_of(root)[:20]}>")
+    if local_name(root) != "svg":
+        return PictureFault(f"is no SVG drawing, but <{local_name(root)[:20]}>")
     return (
         _at_line(excess_fault(root), content)
         or _size_fault(root)
@@ -95,7 +95,7 @@ def excess_fault(root: ElementTree.Element) -> PictureFault | None:
     if sum(map(len, paths)) > _MAX_PATHS:
         reason = f"has paths of more than {_MAX_PATHS:,} characters"
         return PictureFault(reason, "simplify them in your drawing program")
-    texts = ("".join(each.itertext()) for each in root.iter() if name_of(each) == "text")
+    texts = ("".join(each.itertext()) for each in root.iter() if local_name(each) == "text")
     if sum(map(len, texts)) > _MAX_TEXT:
         return PictureFault(f"has texts of more than {_MAX_TEXT:,} characters")
     return None
@@ -144,10 +144,10 @@ def _drawn_parts(
 def _rules(root: ElementTree.Element) -> Rules:
     """The words of selectors whose styles refer to parts, and the ids of these."""
     return [
-        (frozenset(_WORD.findall(selector)), _REFERENCE.findall(style))
+        (frozenset(_WORD.findall(selector)), REFERENCE.findall(style))
         for sheet in root.iter()
-        if name_of(sheet) == "style"
-        for selector, style in _RULE.findall("".join(sheet.itertext()))
+        if local_name(sheet) == "style"
+        for selector, style in RULE.findall("".join(sheet.itertext()))
         if "url(" in style
     ]
 
@@ -186,9 +186,9 @@ def drawn_sum(root: ElementTree.Element, weight: Callable[[ElementTree.Element],
 
 def _repeats(element: ElementTree.Element, drawn: Iterable[ElementTree.Element]) -> int:
     """How often an element draws what it draws: a pattern in each tile, markers at each point."""
-    if name_of(element) == "pattern":
+    if local_name(element) == "pattern":
         return _TILES
-    if any(name_of(part) == "marker" for part in drawn):
+    if any(local_name(part) == "marker" for part in drawn):
         return 1 + len(_NUMBER.findall(element.get("points", "") + element.get("d", ""))) // 2
     return 1
 
@@ -202,19 +202,25 @@ def _references(element: ElementTree.Element, rules: Rules) -> Iterator[str]:
         "*",
         ":",
         "[",
-        name_of(element),
+        local_name(element),
         element.get("id", ""),
         *element.get("class", "").split(),
     }
     for words, ids in rules:
         if not names.isdisjoint(words):
             yield from ids
-    repeats = name_of(element) in ("use", "feImage", "pattern", "linearGradient", "radialGradient")
+    repeats = local_name(element) in (
+        "use",
+        "feImage",
+        "pattern",
+        "linearGradient",
+        "radialGradient",
+    )
     for key, value in element.items():
         if repeats and key.rpartition("}")[2] == "href":
             yield value.removeprefix("#")
         elif "url(" in value:
-            yield from _REFERENCE.findall(value)
+            yield from REFERENCE.findall(value)
 
 
 def _unclosed(content: bytes) -> tuple[int, str] | None:
@@ -265,15 +271,10 @@ def _draws(root: ElementTree.Element) -> bool:
     waiting = [root]
     while waiting:
         found = waiting.pop()
-        if name_of(found) in _SHAPES:
+        if local_name(found) in _SHAPES:
             return True
-        waiting += [child for child in found if name_of(child) not in _HIDDEN]
+        waiting += [child for child in found if local_name(child) not in _HIDDEN]
     return False
-
-
-def name_of(element: ElementTree.Element) -> str:
-    """The name of an element without its namespace; empty for a comment."""
-    return str(element.tag).rpartition("}")[2] if isinstance(element.tag, str) else ""
 
 
 # --------------------------------------------------------------------------------------------------
@@ -324,7 +325,7 @@ def drawing_fonts(content: bytes) -> Iterator[tuple[str, int]]:
     # Texts, what is in them, and what they are in.
     lettered = set[ElementTree.Element]()
     for element in root.iter():
-        if name_of(element) == "text" and "".join(element.itertext()).strip():
+        if local_name(element) == "text" and "".join(element.itertext()).strip():
             lettered |= {*element.iter()}
             while element in above and above[element] not in lettered:
                 element = above[element]
@@ -374,11 +375,11 @@ class _Drawing:
     def needs(self, element: ElementTree.Element) -> Iterator[FileLink | PictureFault]:
         """What an element takes from elsewhere."""
         for key, value in element.items():
-            if key.rpartition("}")[2] == "href" and name_of(element) in _USERS:
-                yield from self._link(name_of(element), value.strip())
+            if key.rpartition("}")[2] == "href" and local_name(element) in _USERS:
+                yield from self._link(local_name(element), value.strip())
             elif "url(" in value.lower():
                 yield from self._style(value)
-        if name_of(element) == "style":
+        if local_name(element) == "style":
             yield from self._style("".join(element.itertext()))
 
     def _link(self, user: str, target: str) -> Iterator[FileLink | PictureFault]:

@@ -43,7 +43,7 @@ _ZIP = b"PK\x03\x04"
 _PAGE = re.compile(rb"\s*<(?:!doctype\s+html|html[\s>])", re.IGNORECASE)
 _STARTS = (_ZIP, *(start for start, *_ in _BEGINNINGS))
 
-# The bytes of the beginning that tell.
+# The bytes at the beginning that are looked at.
 _SEEN = 4_000
 
 

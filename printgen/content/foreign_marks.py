@@ -207,22 +207,22 @@ def foreign_marks(text: str, *, of_chapter: bool) -> Iterator[ForeignMark]:
     """
     for sign, pattern, in_chapters, in_entries in _MARKS:
         hint = in_chapters if of_chapter else in_entries
-        for found in pattern.finditer(text) if hint and sign in text else ():
-            emoji = _emoji(found["emoji"]) if sign == ":" else ""
-            yield ForeignMark(found[0], found.start(), hint.replace("{}", emoji) if emoji else hint)
+        for match in pattern.finditer(text) if hint and sign in text else ():
+            emoji = _emoji(match["emoji"]) if sign == ":" else ""
+            yield ForeignMark(match[0], match.start(), hint.replace("{}", emoji) if emoji else hint)
 
 
 def blocks_of_chapters(text: str) -> Iterator[ForeignMark]:
     """The first list and the first table of a text of an entry, which are printed as typed."""
     if "\n" not in text:
         return
-    if found := _TABLE.search(text):
+    if match := _TABLE.search(text):
         # The first bar may be that of YAML, too.
-        first = found.end() - len(found[0].lstrip("| \t"))
-        yield ForeignMark(found[0], first, "tables are for chapters: write a sentence")
-    if found := _LIST.search(text):
-        hint = f"lists are for chapters: write • instead of {found['sign']}, or a sentence"
-        yield ForeignMark(found[0].strip(), found.start(), hint)
+        first = match.end() - len(match[0].lstrip("| \t"))
+        yield ForeignMark(match[0], first, "tables are for chapters: write a sentence")
+    if match := _LIST.search(text):
+        hint = f"lists are for chapters: write • instead of {match['sign']}, or a sentence"
+        yield ForeignMark(match[0].strip(), match.start(), hint)
 
 
 def _emoji(name: str) -> str:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from printgen.content.budget import MAX_SLOW_FILES, reading_a_picture, tell
+from printgen.content.budget import MAX_SLOW_FILES, reading_a_picture, report_progress
 from printgen.content.drawings import (
     MAX_DRAWING_BYTES,
     FileLink,
@@ -102,7 +102,7 @@ def _read_all(store: Store, paths: Sequence[Path]) -> Iterator[Picture]:
         if size > _SAVED:
             store.finish()
             size = 0
-        tell(number, len(paths))
+        report_progress(number, len(paths))
 
 
 def read_picture(store: Store, path: Path) -> Picture:

@@ -7,6 +7,8 @@ import re
 from markdown_it import MarkdownIt
 from markdown_it.rules_inline import StateInline
 
+from printgen.content.unspaced import read_unspaced
+
 # Signs that may begin a mark.
 SIGNS = "*~^="
 
@@ -24,9 +26,12 @@ _TAGS = {"~": "sub", "^": "sup"}
 
 
 def read_inline_marks(parser: MarkdownIt) -> MarkdownIt:
-    """Let a parser read subscripts, superscripts, highlights, and words that are struck out."""
+    """Let a parser read subscripts, superscripts, highlights, words that are struck out, and all
+    marks in texts without spaces.
+    """
     parser.enable("strikethrough")
     parser.inline.ruler.before("strikethrough", "inline_marks", _read)
+    read_unspaced(parser)
     return parser
 
 
@@ -37,22 +42,22 @@ def _read(state: StateInline, silent: bool) -> bool:
         return False
     before = state.src[state.pos - 1 : state.pos]
     pattern = {"=": _HIGHLIGHT, "$": MATHS}.get(sign, _RAISED)
-    found = pattern.match(state.src, state.pos, state.posMax)
-    if not found or (sign == "~" and not _LOWERED_AFTER.match(before)):
+    match = pattern.match(state.src, state.pos, state.posMax)
+    if not match or (sign == "~" and not _LOWERED_AFTER.match(before)):
         return False
     if silent:
         pass
     elif sign == "$":
-        state.pending += found[0]
+        state.pending += match[0]
     else:
         tag = _TAGS.get(sign, "mark")
         state.push(f"{tag}_open", tag, 1)
         if sign == "=":
-            end, state.pos, state.posMax = state.posMax, found.start(1), found.end(1)
+            end, state.pos, state.posMax = state.posMax, match.start(1), match.end(1)
             state.md.inline.tokenize(state)
             state.posMax = end
         else:
-            state.push("text", "", 0).content = found[2]
+            state.push("text", "", 0).content = match[2]
         state.push(f"{tag}_close", tag, -1)
-    state.pos = found.end()
+    state.pos = match.end()
     return True

@@ -93,7 +93,7 @@ class _Loader:
 
     def _links(self) -> None:
         """Report links in the project's themes and fonts that lead out of it: they are not read,
-        and what needs them fails, so that others are only told.
+        and what needs them has an error of its own, so this is a warning.
         """
         for top in (self.files.folders.templates, self.files.folders.root / "fonts"):
             below = () if top.is_symlink() else walk(top)

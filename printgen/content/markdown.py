@@ -36,7 +36,6 @@ from printgen.content.markdown_lint import (
     place_of,
 )
 from printgen.content.models.text import Quote, read_quotes
-from printgen.content.unspaced import read_unspaced
 from printgen.problems import Position, Problem
 
 _DIRECTIVE = re.compile(r":::\s*\{([^}]*)\}(.*)$")
@@ -72,7 +71,6 @@ def markdown_parser() -> MarkdownIt:
     parser.core.ruler.after("inline", "restore_values", _restore_values)
     parser.core.ruler.push("tasks", _tasks)
     limit_brackets(parser, footnote_inline, footnote_ref)
-    read_unspaced(parser)
     # References stay as they are written.
     encoded = parser.normalizeLink
     parser.normalizeLink = lambda url: encoded(url) if _ADDRESS.match(url) else url  # type: ignore[method-assign]
@@ -472,11 +470,11 @@ def quote_of(span: Token, words: str = "") -> Quote:
     return Quote(words, str(given.get("key") or given.get("of", "")), str(given.get("stat", "")))
 
 
-def spanned(tokens: Sequence[Token], start: int) -> str:
-    """The text of the span whose content begins at `start`."""
+def spanned(tokens: Sequence[Token], start: int, end: str = "span_close") -> str:
+    """The text of the span, or up to another token, whose content begins at `start`."""
     parts = []
     for token in tokens[start:]:
-        if token.type == "span_close":
+        if token.type == end:
             break
         parts.append(" " if token.type in ("softbreak", "hardbreak") else token.content)
     return "".join(parts)

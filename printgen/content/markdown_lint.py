@@ -235,7 +235,7 @@ def _misspelt(token: Token, place: Position, find: Callable[[str], Position]) ->
         )
         name = str(token.attrs.get("class", ""))
         yield _problem(f"unknown span class '{name}'", hint, find(f"]{{.{name}"))
-    told = set[str]()
+    reported = set[str]()
     for match in _STRAY_MARKUP.finditer(token.content) if token.type == "text" else ():
         # `{rock} Rock` begins with an icon, `{profile} rock` lacks its colons.
         if match["name"] and match["name"] not in DIRECTIVES:
@@ -246,8 +246,8 @@ def _misspelt(token: Token, place: Position, find: Callable[[str], Position]) ->
         mark = next((name for name in _MARKUP_HINTS if match[name]), "html")
         hint = html_hint(match[0]) if mark == "html" else _MARKUP_HINTS[mark]
         # Both ends of a mark are one problem.
-        if hint not in told:
-            told.add(hint)
+        if hint not in reported:
+            reported.add(hint)
             where = find(match[0].strip())
             yield _problem(f"'{shorten(match[0].strip())}' would be printed as text", hint, where)
 

@@ -188,7 +188,8 @@ def _from_space(picture: Image, gamma: float, primaries: Primaries) -> Image:
     from PIL import Image
 
     levels = np.arange(256) / 255
-    linear = levels**gamma if gamma else _linear(levels)
+    curve = np.where(levels <= 0.04045, levels / 12.92, ((levels + 0.055) / 1.055) ** 2.4)
+    linear = levels**gamma if gamma else curve
     matrix = np.linalg.solve(_to_xyz(_SRGB), _to_xyz(primaries))
     steps = np.arange(65536) / 65535
     encoded = np.where(steps <= 0.0031308, 12.92 * steps, 1.055 * steps ** (1 / 2.4) - 0.055)
@@ -200,12 +201,6 @@ def _from_space(picture: Image, gamma: float, primaries: Primaries) -> Image:
         indexes = np.rint(np.clip(mixed, 0, 1) * 65535).astype(np.uint16)
         done.paste(Image.fromarray(written[indexes]), (0, top))
     return done
-
-
-def _linear(levels: np.ndarray) -> np.ndarray:
-    import numpy as np
-
-    return np.where(levels <= 0.04045, levels / 12.92, ((levels + 0.055) / 1.055) ** 2.4)
 
 
 def _to_xyz(primaries: Primaries) -> np.ndarray:

@@ -67,7 +67,7 @@ class PictureFiles:
     def find(self, name: str) -> Path | NoPicture:
         """The file of a name, as a real path: a path from the folder of the game, or the name of a
         file in `images/` or below, also without its ending. Accents may be written in either form
-        of Unicode, and letters in the other case: `written_otherwise` tells.
+        of Unicode, and letters in the other case: see `written_otherwise`.
         """
         try:
             return self._folders.inside(self._base, name)
@@ -75,22 +75,22 @@ class PictureFiles:
             return self._outside(name)
         except FileNotFoundError:
             pass
-        found = self._candidates(name)
-        if len(found) == 1:
+        files = self._candidates(name)
+        if len(files) == 1:
             try:
-                return self._folders.inside(self._base, found[0])
+                return self._folders.inside(self._base, files[0])
             except OutsideProject:
                 return self._outside(name)
             except FileNotFoundError:
                 return NoPicture(f"'{name}' is no regular file", _A_FILE)
-        if found:
-            return NoPicture(f"'{name}' may be {' or '.join(found)}", f"write {found[0]}")
+        if files:
+            return NoPicture(f"'{name}' may be {' or '.join(files)}", f"write {files[0]}")
         if kind := self._other_kind(name):
             return NoPicture(f"'{name}' is {kind}", _A_FILE)
         if _ADDRESS.match(name):
             return self._outside(name)
-        known = self.names if "/" in name else [each.rpartition("/")[2] for each in self.names]
-        hint = did_you_mean(name, known) or f"put it into content/{self._game}/{IMAGES}/"
+        names = self.names if "/" in name else [each.rpartition("/")[2] for each in self.names]
+        hint = did_you_mean(name, names) or f"put it into content/{self._game}/{IMAGES}/"
         return NoPicture(f"no picture '{name}'", hint, is_missing=True)
 
     @cached_property
@@ -102,13 +102,13 @@ class PictureFiles:
                 return []
         except (OSError, RuntimeError):
             return []
-        found = (
+        files = (
             Path(folder, name).relative_to(self._base).as_posix()
             for folder, _, names in walk(place)
             for name in names
             if not name.startswith(".")
         )
-        return sorted(islice(found, MAX_FILES))
+        return sorted(islice(files, MAX_FILES))
 
     @cached_property
     def _index(self) -> dict[str, list[str]]:
@@ -124,9 +124,9 @@ class PictureFiles:
         that can be printed.
         """
         wanted = normalize("NFC", name).removeprefix("./")
-        found = self._index.get(wanted.casefold(), [])
-        found = [each for each in found if wanted in _names_of(each)] or found
-        return [each for each in found if each.lower().endswith(PICTURES)] or found
+        files = self._index.get(wanted.casefold(), [])
+        files = [each for each in files if wanted in _names_of(each)] or files
+        return [each for each in files if each.lower().endswith(PICTURES)] or files
 
     def _other_kind(self, name: str) -> str:
         """What is in the place of a picture, which is no file; empty if nothing is."""

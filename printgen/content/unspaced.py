@@ -49,13 +49,13 @@ def read_unspaced(parser: MarkdownIt) -> None:
 
 def _marks(rule: Callable[[StateInline, bool], bool], state: StateInline, silent: bool) -> bool:
     """Read a run of marks by a rule: it may begin after a letter, or end before one."""
-    start, known = state.pos, len(state.delimiters)
+    start, earlier = state.pos, len(state.delimiters)
     if not rule(state, silent):
         return False
     before = state.src[start - 1] if start else " "
     after = state.src[state.pos] if state.pos < state.posMax else " "
     inside = state.src[start] != "_" and not any(isWhiteSpace(ord(c)) for c in (before, after))
-    for mark in state.delimiters[known:] if inside else ():
+    for mark in state.delimiters[earlier:] if inside else ():
         mark.open = mark.open or _JOINED.match(before) is not None
         mark.close = mark.close or _JOINED.match(after) is not None
     return True

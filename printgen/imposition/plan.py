@@ -11,11 +11,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
 from math import ceil, floor, prod
-from typing import Literal, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
 
 from printgen.geometry.outlines import Outline, Point
 from printgen.paper import PRINTER_MARGIN, PaperError, Size
-from printgen.typography.word_shapes import WordShape
+
+if TYPE_CHECKING:
+    from printgen.typography.word_shapes import WordShape
 
 # Standard bleed; and margins for crop marks beyond it, and for ruler and labels at the foot (mm).
 BLEED = 3.0

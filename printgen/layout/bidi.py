@@ -78,28 +78,28 @@ def join_runs(root: Element) -> None:
 
 def _paragraphs(block: Element) -> Iterator[_Paragraph]:
     """The texts of a block between the blocks in it that are in several elements."""
-    found = [_Paragraph()]
-    _collect(block, found)
-    for paragraph in found:
+    paragraphs = [_Paragraph()]
+    _collect(block, paragraphs)
+    for paragraph in paragraphs:
         # ASCII has no letters that are read from right to left.
         if len(paragraph.slots) > 1 and any(c.isalpha() for c in paragraph.text):
             yield paragraph
 
 
-def _collect(element: Element, found: list[_Paragraph]) -> None:
-    _add(found[-1], element, 0, element.text or "")
+def _collect(element: Element, paragraphs: list[_Paragraph]) -> None:
+    _add(paragraphs[-1], element, 0, element.text or "")
     for number, child in enumerate(element, 1):
-        paragraph = found[-1]
+        paragraph = paragraphs[-1]
         if is_block(child):
-            found.append(_Paragraph())
+            paragraphs.append(_Paragraph())
         elif isinstance(child.tag, str) and _is_words(child):
             start = len(paragraph.text)
-            _collect(child, found)
-            if found[-1] is paragraph:
+            _collect(child, paragraphs)
+            if paragraphs[-1] is paragraph:
                 paragraph.spans[child] = start, len(paragraph.text)
         else:
             paragraph.text += _OBJECT
-        _add(found[-1], element, number, child.tail or "")
+        _add(paragraphs[-1], element, number, child.tail or "")
 
 
 def _is_words(child: Element) -> bool:

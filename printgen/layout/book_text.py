@@ -10,11 +10,10 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from unicodedata import normalize
 from xml.etree.ElementTree import Element
 
 from printgen.content.unspaced import UNSPACED
-from printgen.layout.fitting import PIXELS_PER_MM, PageMeasurement, measure_box
+from printgen.layout.fitting import PIXELS_PER_MM, PageMeasurement, letters_of, measure_box
 from printgen.layout.jobs import ENTRY, Fault, Job, Place, place_in
 from printgen.layout.weasyprint import Box, Page, Style, page_box, placed
 from printgen.problems import shorten
@@ -332,11 +331,3 @@ def _is_stacked(style: Style) -> bool:
     placed = style["position"] != "static" and style["z_index"] != "auto"
     cut = style["overflow"] != "visible"
     return bool(placed or cut or style["opacity"] < 1 or style["transform"])
-
-
-def letters_of(text: str) -> str:
-    """The letters and digits of a text, case folded and without marks: PDF has some letters, such
-    as the Thai `ำ`, in parts.
-    """
-    folded = text.casefold()
-    return "".join(filter(str.isalnum, folded if text.isascii() else normalize("NFKD", folded)))

@@ -16,6 +16,7 @@ from printgen.layout.jobs import ART_SIZE, Fault, PageFormat
 from printgen.layout.weasyprint import ContentStream
 from printgen.paper import mm_to_points
 from printgen.project import resource_name
+from printgen.quoting import for_xml
 
 _LOGGER = logging.getLogger("weasyprint")
 
@@ -55,7 +56,7 @@ def _field(name: str, width: float, height: float) -> str:
     size = min(_LARGEST, room, height / (len(lines) + 1) / 1.3)
     middle, tops = f'x="{width / 2}"', (height / 2 + (n - 0.2) * size * 1.3 for n in range(2))
     words = "".join(
-        f'<text {middle} y="{top}">{_escaped(line)}</text>'
+        f'<text {middle} y="{top}">{for_xml(line, quotes=False)}</text>'
         for top, line in zip(tops, lines, strict=True)
     )
     written = f'<g font-size="{size}" fill="#333" text-anchor="middle">{words}</g>'
@@ -68,10 +69,6 @@ def _field(name: str, width: float, height: float) -> str:
       {written if size >= _SMALLEST else ""}</svg>"""
 
 
-def _escaped(text: str) -> str:
-    return text.replace("&", "&amp;").replace("<", "&lt;")
-
-
 def with_stand_ins(
     load: Callable[..., object], is_missing: Callable[[str], bool]
 ) -> Callable[..., object]:
@@ -82,9 +79,9 @@ def with_stand_ins(
     def loaded(url: str, **more: object) -> object:
         name = resource_name(url)
         own = name.startswith("content/")
-        found = None if own and is_missing(name) else load(url=url, **more)
+        picture = None if own and is_missing(name) else load(url=url, **more)
         # The file as games name it, without `content/GAME/`.
-        return found or (StandIn(name.split("/", 2)[2], more.get("context")) if own else None)
+        return picture or (StandIn(name.split("/", 2)[2], more.get("context")) if own else None)
 
     return loaded
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from unicodedata import category
+from unicodedata import category, normalize
 from xml.etree.ElementTree import Element
 
 from printgen.layout.weasyprint import Box, Page, page_box, placed
@@ -127,6 +127,14 @@ def _count_in(element: Element) -> int:
 
 def count(text: str | None) -> int:
     return sum(map(str.isalnum, text or ""))
+
+
+def letters_of(text: str) -> str:
+    """The letters and digits of a text, case folded and without marks: PDF has some letters, such
+    as the Thai `ำ`, in parts.
+    """
+    folded = text.casefold()
+    return "".join(filter(str.isalnum, folded if text.isascii() else normalize("NFKD", folded)))
 
 
 def measure_faces(

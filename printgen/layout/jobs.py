@@ -24,7 +24,7 @@ from printgen.layout.tags import Tag
 from printgen.problems import Position, Problem, Severity, Subject, has_errors
 from printgen.project import MOODS
 
-# The code of what the stand-in of a picture tells: its size, for the list of missing art.
+# The code of the size of the stand-in of a picture, for the list of missing art.
 ART_SIZE = "art-size"
 
 # The code of the fault of a picture that does not exist.

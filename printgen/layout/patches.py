@@ -222,7 +222,7 @@ def aligned_as_planned(text_align: Function) -> Function:
 
 
 # Elements of emphasis in texts, the outline (em) that makes their letters bold, and the slope of
-# italics, in fonts without such a face. Other elements are told apart by more.
+# italics, in fonts without such a face. Other elements differ in more.
 _EMPHASIS = ("strong", "em")
 _BOLD, _OUTLINE, _SLOPE = 600, 0.035, 0.2
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from heapq import heapify, heappop, heappush
 from itertools import count
-from unicodedata import bidirectional, normalize
+from unicodedata import bidirectional
 from xml.etree.ElementTree import Element
 
 import numpy as np
@@ -15,7 +15,7 @@ import pypdfium2
 import pypdfium2.raw as pdfium
 from numpy.typing import NDArray
 
-from printgen.layout.fitting import is_block
+from printgen.layout.fitting import is_block, letters_of
 
 _UNPRINTED = frozenset({"style", "script", "head", "title", "desc", "template", "svg"})
 
@@ -99,7 +99,7 @@ def _add_words(words: list[Word], block: int, texts: list[str]) -> None:
             if number:
                 end(node)
             written += part
-            pieces.append(fold(part))
+            pieces.append(letters_of(part))
     end(len(texts))
 
 
@@ -213,7 +213,7 @@ Floats = NDArray[np.float32]
 class Letters:
     """The letters and digits of pages in the order in which they are drawn.
 
-    `text` is folded (see `fold`); `boxes` has left, top, right and bottom (points from the top left
+    `text` is as by `letters_of`; `boxes` has left, top, right and bottom (points from the top left
     corner of the page) of the ink of each, `pages` the index of its page; `starts` are the first
     letters of words.
     """
@@ -222,11 +222,6 @@ class Letters:
     boxes: NDArray[np.float64]
     pages: NDArray[np.int32]
     starts: NDArray[np.bool_]
-
-
-def fold(text: str) -> str:
-    """The letters and digits of a text, as they are compared."""
-    return "".join(filter(str.isalnum, normalize("NFKD", text.casefold())))
 
 
 def read_letters(pages: list[pypdfium2.PdfPage]) -> Letters:
@@ -238,7 +233,7 @@ def read_letters(pages: list[pypdfium2.PdfPage]) -> Letters:
     for number, page in enumerate(pages):
         (edge, _, _, upper), begins = page.get_bbox(), True
         for letter, (left, top, right, bottom) in _characters(page):
-            folded = fold(letter)
+            folded = letters_of(letter)
             for each in folded:
                 found.append(each)
                 boxes.append((left - edge, upper - top, right - edge, upper - bottom))

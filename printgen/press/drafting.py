@@ -92,20 +92,20 @@ def missing_art(
         with suppress(Exception):
             build = output_kind(target.output).prepare(library, target, product, PrintOptions())
             tasks += _tasks(build)
-    found: dict[tuple[str, Position], Art] = {}
+    largest: dict[tuple[str, Position], Art] = {}
     for done, outcome in enumerate(lay_out(runner, tasks), 1):
         progress(done, len(tasks))
         for each in (problem for problem in outcome.problems if problem.code == ART_SIZE):
             width, height = map(float, each.hint.split())
             art = Art(each.message, each.position, width, height)
-            before = found.setdefault((art.file, art.place), art)
+            before = largest.setdefault((art.file, art.place), art)
             if art.width * art.height > before.width * before.height:
-                found[art.file, art.place] = art
-    return sorted(found.values())
+                largest[art.file, art.place] = art
+    return sorted(largest.values())
 
 
 def without_art(problems: Iterable[Problem]) -> Iterator[Problem]:
-    """Problems without what stand-ins tell of their sizes, which is for the list of art."""
+    """Problems without the sizes of stand-ins, which are for the list of art."""
     return (problem for problem in problems if problem.code != ART_SIZE)
 
 

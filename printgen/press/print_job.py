@@ -38,11 +38,9 @@ def print_job(library: Library, targets: Sequence[Target], options: PrintOptions
     Raises TargetError when the choice names cards, backs or sheets that no deck has.
     """
     chosen = _of_choice(library, targets, options)
-    return [_draft(target) for target in chosen] if options.draft else chosen
-
-
-def _draft(target: Target) -> Target:
-    return replace(target, suffix=f".draft{target.suffix}")
+    if not options.draft:
+        return chosen
+    return [replace(target, suffix=f".draft{target.suffix}") for target in chosen]
 
 
 def _of_choice(library: Library, targets: Sequence[Target], options: PrintOptions) -> list[Target]:

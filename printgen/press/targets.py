@@ -194,7 +194,7 @@ def stopping(problems: Iterable[Problem], targets: Sequence[Target]) -> list[Pro
     """
     printed = {target.game for target in targets if output_kind(target.output).shows_chapters}
     errors = [problem for problem in problems if problem.severity == "error"]
-    return [problem for problem in errors if _game_of_chapter(problem) in (None, *printed)]
+    return [problem for problem in errors if _game_of_chapter(problem) in ("", *printed)]
 
 
 def beyond(library: Library, problems: Iterable[Problem], patterns: Iterable[str]) -> list[Problem]:
@@ -227,15 +227,12 @@ def note_of_others(problems: Iterable[Problem]) -> str:
     return f"not built, with errors: {listed} (printgen check)" if counts else ""
 
 
-def _game_of_chapter(problem: Problem) -> str | None:
-    """The game in whose chapters a problem is; None for a problem elsewhere. A chapter that is
+def _game_of_chapter(problem: Problem) -> str:
+    """The game in whose chapters a problem is; empty for a problem elsewhere. A chapter that is
     missing is reported at the book.
     """
-    parts = problem.position.file.split("/")
-    inside = len(parts) > 2 and parts[0] == "content"
-    if inside and (parts[2] == "chapters" or problem.code == "chapter-missing"):
-        return parts[1]
-    return None
+    is_in = problem.position.file.split("/")[2:3] == ["chapters"]
+    return _game_of(problem) if is_in or problem.code == "chapter-missing" else ""
 
 
 # --- files of earlier builds in `out/` that are of no product any more ----------------------------

@@ -102,14 +102,14 @@ class Layouts:
             if kept and work.size:
                 return LaidOut(await self._kept_layout(work.size, job, kept), kept.faults)
             known = frozenset(old.names if old else ())
-            runner, asked = self._books, replace(job, known_pages=known)
+            runner, job = self._books, replace(job, known_pages=known)
         else:
-            runner, asked = self._runner, job
-        result = await self._submit(runner, asked)
+            runner = self._runner
+        result = await self._submit(runner, job)
         faults = result.faults
         if any(fault.code == PICTURE_MISSING for fault in faults):
-            # It hides no more than itself, and the check of its entry has told it.
-            result = await self._submit(runner, as_draft(asked))
+            # Its stand-in shows where it is missing, and the check of its entry reports it.
+            result = await self._submit(runner, as_draft(job))
             faults = [fault for fault in faults if fault.code != PICTURE_MISSING]
         if any(fault.severity == "error" for fault in faults):
             return LaidOut(None, faults)

@@ -14,6 +14,7 @@ from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.hex_rules import HexRules, Terrain
 from printgen.content.models.hexmap import Cross, HexMap, Unit
 from printgen.content.models.profile import Profile
+from printgen.content.spreadsheets.sheet import column_letters, column_number
 from printgen.content.stat_types import ExpressionValue
 from printgen.geometry.hexes import SQRT3, Geometry, Hex, HexGrid, Side, corner_at, side_at
 from printgen.paper import MM_BY_UNIT
@@ -45,7 +46,7 @@ class HexNames:
         """The name of a hex."""
         column, row = self.grid.place(hex)
         if self.letters:
-            return f"{_letters(column)}{row}"
+            return f"{column_letters(column - 1)}{row}"
         return f"{column:0{self.digits}}{row:0{self.digits}}"
 
     def hex(self, name: str, *path: str | int) -> Hex:
@@ -71,7 +72,7 @@ class HexNames:
     def _place(self, name: str) -> tuple[int, int] | None:
         """The column and the row of a name; None for other text."""
         if found := _LETTERS.fullmatch(name):
-            return _column_number(found[1]), int(found[2])
+            return column_number(found[1]) + 1, int(found[2])
         if len(name) != 2 * self.digits:
             return None
         return int(name[: self.digits]), int(name[self.digits :])
@@ -106,19 +107,6 @@ class HexNames:
 
     def _example(self) -> str:
         return self.of(self.grid.hex(min(2, self.grid.columns), min(3, self.grid.rows)))
-
-
-def _letters(number: int) -> str:
-    """A, B … Z, AA, AB … for 1, 2 …"""
-    rounds, rest = divmod(number - 1, 26)
-    return (_letters(rounds) if rounds else "") + chr(ord("A") + rest)
-
-
-def _column_number(letters: str) -> int:
-    found = 0
-    for letter in letters:
-        found = 26 * found + ord(letter) - ord("A") + 1
-    return found
 
 
 # --------------------------------------------------------------------------------------------------

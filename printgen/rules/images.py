@@ -72,8 +72,8 @@ def image_missing(content: GameContent, library: Library) -> Findings:
 
 @check("image-name", "warning")
 def image_name(content: GameContent, library: Library) -> Findings:
-    """The name of a picture has the capital letters of its file (a warning: Linux and the web tell
-    them apart, Windows and macOS do not).
+    """The name of a picture has the capital letters of its file (a warning: on Linux and on
+    the web, names in other letters are other files).
     """
     for entry, path, name in _named(content):
         found = picture_file(library, content, name)

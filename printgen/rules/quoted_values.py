@@ -18,6 +18,7 @@ from printgen.content.models.profile import Profile, Trait
 from printgen.content.models.scenario import Scenario
 from printgen.content.models.table import Matrix, Table
 from printgen.content.models.text import Quote, Text
+from printgen.content.spreadsheets.sheet import column_number
 from printgen.content.stat_types import StatValue
 from printgen.problems import did_you_mean, shorten
 from printgen.rules.expressions import ExpressionError
@@ -178,16 +179,10 @@ _HEX = re.compile(r"(?P<letters>[A-Z]{1,3})0?([1-9][0-9]{0,2})|([0-9]{2,3})([0-9
 
 def _hex(name: str) -> tuple[int, int] | None:
     """The column and the row of the name of a hex, from 1; None for other text."""
-    found = _HEX.fullmatch(name)
-    if found is None or (not found["letters"] and len(name) % 2):
-        return None
-    if not found["letters"]:
-        half = len(name) // 2
-        return int(name[:half]), int(name[half:])
-    column = 0
-    for letter in found["letters"]:
-        column = 26 * column + ord(letter) - ord("A") + 1
-    return column, int(found[2])
+    match, half = _HEX.fullmatch(name), len(name) // 2
+    if match and match["letters"]:
+        return column_number(match["letters"]) + 1, int(match[2])
+    return (int(name[:half]), int(name[half:])) if match and 2 * half == len(name) else None
 
 
 def _is_code(value: str) -> bool:

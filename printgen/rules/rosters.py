@@ -140,14 +140,14 @@ def printed_entries(library: Library, game: str, product: FacesProduct) -> list[
     """
     found = named_entries(library, game, product)
     needed = _needed(library, game, product)
-    asked = _quantities(library, game, product)
+    quantities = _quantities(library, game, product)
     printed: list[PrintedEntry] = []
     for kind, entry in found:
         name = kind, entry.game, entry.id
         if needed is None or name in needed:
             usual = getattr(entry.value, "copies", None) if product.counts_copies else None
             usual = 1 if usual is None else usual
-            if count := asked.get(name) or (needed or {}).get(name) or usual:
+            if count := quantities.get(name) or (needed or {}).get(name) or usual:
                 printed.append(PrintedEntry(kind, entry, count))
     return printed
 

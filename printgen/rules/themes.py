@@ -52,7 +52,7 @@ _KEYWORDS = {"inherit", "initial", "unset", "revert"}
 def font_unknown(content: GameContent, library: Library) -> Findings:
     """The fonts in a style sheet of the project are among those of printgen and of its `fonts/`.
     Other fonts of the machine are not used: a page looks the same everywhere. The same is true of
-    the fonts that the texts of drawings (SVG) ask for first.
+    the fonts that the texts of drawings (SVG) name first.
     """
     folders = content.game.theme_folders
     names = [f"{folder}/{name}" for folder in folders for name in ("style.css", "book.css")]

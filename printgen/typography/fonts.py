@@ -215,7 +215,7 @@ def font_files(folders: Folders) -> Iterator[tuple[Path, str]]:
             if suffix not in (".ttf", ".otf", *_OTHER_KINDS):
                 continue
             if not path.resolve().is_relative_to(folders.root):
-                # `path-outside` tells it.
+                # `path-outside` reports it.
                 continue
             if not (reason := _OTHER_KINDS.get(suffix, "") or _unread(path)):
                 used += 1

@@ -35,19 +35,19 @@ def _mirrored(style: str) -> str:
     kept = _KEPT.findall(style)
     numbers = iter(range(len(kept)))
     bare = _KEPT.sub(lambda _: f"\ue010{next(numbers)}\ue010", style)
-    bare = _OF_PAGE.sub(lambda found: _other_side(re.compile("left|right"), found[0]), bare)
+    bare = _OF_PAGE.sub(lambda match: _other_side(re.compile("left|right"), match[0]), bare)
     bare = _DECLARATION.sub(_declaration, bare)
-    return _PLACE.sub(lambda found: kept[int(found[1])], bare)
+    return _PLACE.sub(lambda match: kept[int(match[1])], bare)
 
 
 def _other_side(pattern: re.Pattern[str], words: str) -> str:
-    return pattern.sub(lambda found: "right" if found[0] == "left" else "left", words)
+    return pattern.sub(lambda match: "right" if match[0] == "left" else "left", words)
 
 
-def _declaration(found: re.Match[str]) -> str:
-    name, colon, value = found.groups()
+def _declaration(match: re.Match[str]) -> str:
+    name, colon, value = match.groups()
     if name.startswith("--"):
-        return found[0]
+        return match[0]
     if _NAMING.match(name):
         value = _other_side(_SIDE, value)
     values = _VALUE.findall(value)

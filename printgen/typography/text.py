@@ -17,7 +17,7 @@ from printgen.content.images import PICTURES
 from printgen.content.inline_marks import SIGNS, read_inline_marks
 from printgen.content.library import GameContent
 from printgen.content.models.text import Text
-from printgen.content.unspaced import UNSPACED, join_lines, read_unspaced
+from printgen.content.unspaced import UNSPACED, join_lines
 from printgen.project import RESOURCE_BASE_URL, picture_resource
 from printgen.typography.language import NARROW, NO_BREAK, Language, language
 from printgen.typography.measure import ink_of, space_after
@@ -73,9 +73,7 @@ _MINUS = re.compile(r"(?<![\w-])-(?=\d)")
 
 @cache
 def _markdown() -> MarkdownIt:
-    parser = MarkdownIt("zero", {"html": False}).enable("emphasis")
-    read_unspaced(parser)
-    return read_inline_marks(parser)
+    return read_inline_marks(MarkdownIt("zero", {"html": False}).enable("emphasis"))
 
 
 @cache

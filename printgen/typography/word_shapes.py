@@ -46,14 +46,14 @@ def word_shapes(
     own = sorted(own_fonts(folders), key=lambda path: _HEAVY.search(path.stem) is not None)
     fonts = [*own, *(FONTS / name for name in _OURS)]
     shapes = ((part, _first_shape(store, fonts, part)) for part in dict.fromkeys(parts))
-    return {part: found for part, found in shapes if found}
+    return {part: shape for part, shape in shapes if shape}
 
 
 def _first_shape(store: Store, fonts: Iterable[Path], words: str) -> WordShape | None:
     for path in fonts:
         key = str(path), repr(file_version(path)), words
-        if found := kept_result(store, "word-shape", key, partial(_shape, path, words)):
-            return found
+        if shape := kept_result(store, "word-shape", key, partial(_shape, path, words)):
+            return shape
     return None
 
 
@@ -61,7 +61,7 @@ def _shape(path: Path, words: str) -> WordShape | None:
     try:
         return decoded(path, shape, read_regular(path, MAX_FONT_BYTES), words)
     except (OSError, CannotDecode):
-        # `font-invalid` tells of it.
+        # `font-invalid` reports it.
         return None
 
 

@@ -9,7 +9,6 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import takewhile
 from typing import TypedDict
 from urllib.parse import unquote
 
@@ -214,9 +213,9 @@ class _HtmlWriter:
             # Paper has no links: pages print the address, if the words are not the address.
             shown = _bare_address(unquote(address))
             shown = _bare_address(address) if any(map(str.isspace, shown)) else shown
-            is_told = shown == _bare_address(_words_of_link(tokens, index))
-            told = "" if is_told else f' class="web" data-reference=" ({escapeHtml(shown)})"'
-            return f'<a href="{escapeHtml(address)}"{told}>'
+            is_shown = shown == _bare_address(spanned(tokens, index + 1, "link_close"))
+            added = "" if is_shown else f' class="web" data-reference=" ({escapeHtml(shown)})"'
+            return f'<a href="{escapeHtml(address)}"{added}>'
         following = tokens[index + 1] if index + 1 < len(tokens) else None
         empty = following is not None and following.type == "link_close"
         name = self.references.names.get(target, target) if empty else ""
@@ -232,12 +231,6 @@ class _HtmlWriter:
 def _bare_address(address: str) -> str:
     """An address as people write it."""
     return _SCHEME.sub("", address).rstrip("/")
-
-
-def _words_of_link(tokens: Sequence[Token], index: int) -> str:
-    """The text of the link that begins at an index."""
-    words = takewhile(lambda token: token.type != "link_close", tokens[index:])
-    return "".join(token.content for token in words)
 
 
 def _without_quotes(tokens: Sequence[Token]) -> list[Token]:

@@ -23,6 +23,7 @@ from printgen.content.models.table_plan import (
     Line,
     Token,
 )
+from printgen.content.spreadsheets.sheet import column_letters
 from printgen.drawing.label_placement import PLATE, SIGN, FreeSpace
 from printgen.geometry.sightlines import ObstacleHit, Point
 from printgen.paper import MM_BY_UNIT
@@ -202,13 +203,7 @@ def _merged_marks(layout: Layout, content: GameContent, lang: str) -> set[str | 
 def _letters(layout: Layout) -> Iterator[str]:
     """The letters A to Z, then AA, AB…, without those that are the mark of a token."""
     marks = {feature.mark for feature in layout.features if isinstance(feature, Token)}
-    return (letter for letter in map(_letter, count()) if letter not in marks)
-
-
-def _letter(number: int) -> str:
-    """The letter of a number from 0: A to Z, then AA, AB…"""
-    rounds, rest = divmod(number, 26)
-    return (_letter(rounds - 1) if rounds else "") + chr(ord("A") + rest)
+    return (letter for letter in map(column_letters, count()) if letter not in marks)
 
 
 # --- areas and tokens ------------------------------------------------------------------------

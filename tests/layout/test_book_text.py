@@ -6,7 +6,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from printgen.layout.book_text import _Flow, _missing, _missing_letters, letters_of
+from printgen.layout.book_text import _Flow, _missing, _missing_letters
+from printgen.layout.fitting import letters_of
 
 Words = st.lists(
     st.sampled_from(["une", "unite", "avance", "puis", "avancer", "de", "deux", "hexagones"]),

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import tinyhtml5
 
-from printgen.layout.seen_words import Letters, Word, find_words, fold, words_of
+from printgen.layout.fitting import letters_of
+from printgen.layout.seen_words import Letters, Word, find_words, words_of
 
 
 def words(html: str) -> list[Word]:
@@ -18,7 +19,7 @@ def letters(text: str) -> Letters:
     starts = [
         not at or text[at - 1].isspace() for at, letter in enumerate(text) if letter.isalnum()
     ]
-    folded = fold(text)
+    folded = letters_of(text)
     return Letters(folded, np.zeros((len(folded), 4)), np.zeros(len(folded), np.int32),
                    np.array(starts, np.bool_))  # fmt: skip
 

@@ -42,7 +42,7 @@ def test_the_time_of_pictures_is_not_that_of_the_checks(monkeypatch: pytest.Monk
     monkeypatch.setattr(budget, "_watch", None)
     monkeypatch.setattr(budget, "_used", lambda: used[0])
     monkeypatch.setattr(budget, "limit_time", lambda seconds: None)
-    budget.watch(places.append)
+    budget.watch(places.append, lambda done, total: None)
     with budget.allowed(3, "check", "g", "image-invalid"):
         watch = budget._watch
         assert watch
@@ -56,7 +56,7 @@ def test_the_time_of_pictures_is_not_that_of_the_checks(monkeypatch: pytest.Monk
         assert watch.end - used[0] == 2
 
 
-def test_the_pictures_that_are_read_are_told(tmp_path: Path) -> None:
+def test_the_number_of_pictures_that_are_read_is_reported(tmp_path: Path) -> None:
     root, told = deck(tmp_path, 3), list[tuple[int, int]]()
     store = Store(tmp_path / "cache")
     for expected in ([(1, 3), (2, 3), (3, 3)], []):

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from printgen.content.editing.files import LINE_END, Edit
-from printgen.content.spreadsheets.sheet import delimiter_of
+from printgen.content.spreadsheets.tables import delimiter_of
 from printgen.quoting import for_csv, from_csv
 
 

@@ -20,11 +20,12 @@ from printgen.content.spreadsheets.sheet import (
     Row,
     Sheet,
     SheetError,
+    UnknownSheet,
     checked_sheet,
     too_big,
     with_line_feeds,
 )
-from printgen.problems import Severity
+from printgen.problems import Severity, did_you_mean
 
 
 class Grid:
@@ -67,7 +68,7 @@ class Grid:
     def note(
         self, row: int, column: int, message: str, hint: str, severity: Severity = "warning"
     ) -> None:
-        """Tell something of a cell."""
+        """Note what is wrong with a cell."""
         if len(self.notes) < MAX_SHEET_ROWS:
             self.notes.append(Note(row, column, message, hint, severity))
 
@@ -78,34 +79,34 @@ class Grid:
         self.note(row, column, "the formula has no saved value", hint, "error")
 
     def failed(self, row: int, column: int, error: str) -> None:
-        """Tell the error of a formula."""
+        """Note the error of a formula."""
         shown = " ".join(error.split())
         self.note(row, column, f"the formula has an error: {shown}", "", "error")
 
     def picture(self, row: int, column: int) -> None:
-        """Tell that a picture is in a cell, or lies over the sheet from there on."""
+        """Note that a picture is in a cell, or lies over the sheet from there on."""
         hint = "save it in images/, and write the name of its file into the cell"
         self.note(row, column, "a picture of the sheet is not printed", hint)
 
     def struck(self, row: int, column: int) -> None:
-        """Tell that all words of a cell are struck through."""
+        """Note that all words of a cell are struck through."""
         hint = "delete them; `Copies` 0 leaves a card out"
         self.note(row, column, "words that are struck through print without the stroke", hint)
 
-    def _tell_emphasis(self) -> None:
-        """Tell the first cell of a column that is bold or italic as a whole, if others are not: the
+    def _note_emphasis(self) -> None:
+        """Note the first cell of a column that is bold or italic as a whole, if others are not: the
         looks of whole columns are those of the sheet.
         """
         header = min(self.rows, default=0)
         for column, rows in self.emphasised.items():
             body = {row for row, cells in self.rows.items() if column in cells and row != header}
-            if (found := body & rows) and (found != body or len(body) == 1):
+            if (some := body & rows) and (some != body or len(body) == 1):
                 message = "bold or italic of a whole cell is not printed"
                 hint = "make its words so instead, or write **…** or *…*"
-                self.note(min(found), column, message, hint)
+                self.note(min(some), column, message, hint)
 
     def lost(self, row: int, column: int, effects: Iterable[str]) -> None:
-        """Tell what is lost of the looks of single words."""
+        """Note what is lost of the looks of single words."""
         for effect in dict.fromkeys(effects):
             hint = "bold and italic words print as such"
             self.note(row, column, f"the {effect} of some words is lost in print", hint)
@@ -123,9 +124,9 @@ class Grid:
         if self._characters > MAX_SHEET_CHARACTERS:
             raise too_big(f"the sheet has more than {MAX_SHEET_CHARACTERS:,} characters")
 
-    def sheet(self, name: str, hidden_before: str = "") -> Sheet:
-        """The sheet of these cells. `hidden_before` is a hidden sheet that is passed over."""
-        self._tell_emphasis()
+    def sheet(self, name: str, hidden_before: str) -> Sheet:
+        """The sheet of these cells. `hidden_before` is the name of a hidden one, or empty."""
+        self._note_emphasis()
         self._fill_merged()
         rows = [
             Row(
@@ -166,13 +167,29 @@ class Grid:
                         self._use(row, column, len(first))
                         self.rows[row][column] = first
                         for kept in (self.numbers, self.plain):
-                            if (known := kept.get(top, {}).get(left)) is not None:
-                                kept.setdefault(row, {})[column] = known
+                            if (value := kept.get(top, {}).get(left)) is not None:
+                                kept.setdefault(row, {})[column] = value
             if filled > MAX_SHEET_CHARACTERS:
                 raise too_big(f"the sheet has more than {MAX_SHEET_CHARACTERS:,} characters")
 
 
 # --- XML ------------------------------------------------------------------------------------------
+
+
+def chosen_sheet(listed: Sequence[tuple[str, bool]], name: str | None) -> tuple[int, str]:
+    """The number of the sheet `name`, by default of the first that is not hidden, and the name of a
+    hidden one that is passed over. `listed` are the names of all sheets, each with whether it is
+    hidden. Raises SheetError.
+    """
+    if not listed:
+        damaged()
+    names = [each for each, _ in listed]
+    if name is None:
+        number = next((number for number, (_, hidden) in enumerate(listed) if not hidden), 0)
+        return number, names[0] if number else ""
+    if name not in names:
+        raise UnknownSheet("sheet-unreadable", f"no sheet '{name}'", did_you_mean(name, names))
+    return names.index(name), ""
 
 
 class Handler:

@@ -49,25 +49,25 @@ def read_header(
     cells = [cell.strip() for cell in row.cells]
     names, problems = _renamed(cells, companion)
     names = _with_copies(names, model)
-    found, ids = dict[int, Field](), list[int]()
+    fields, ids = dict[int, Field](), list[int]()
     for column, name in enumerate(names):
         if name.lower() == ID:
             ids.append(column)
         elif holds_values(name):
-            found[column] = field_named(model, name)
-    marks = {column: Mark(row.line, column) for column in (*found, *ids)}
-    pairs = [(ids[0], column) for column in ids[1:]] + _pairs(found, same=True)
+            fields[column] = field_named(model, name)
+    marks = {column: Mark(row.line, column) for column in (*fields, *ids)}
+    pairs = [(ids[0], column) for column in ids[1:]] + _pairs(fields, same=True)
     for first, second in pairs:
         place = source.place(marks[first])
         message, hint = f"duplicate column '{shorten(cells[second])}'", f"first at {place}"
         where = source.place(marks[second])
         problems.append(Problem(where, "sheet-header", message, hint, also=place))
-    if not found:
+    if not fields:
         message = "no column has the name of a field"
         hint = "the first row names the fields: name, cost…"
         problems.append(Problem(source.place(Mark(row.line, 0)), "sheet-header", message, hint))
-    header = Header(Mark(row.line, 0), len(row.cells), ids[0] if ids else None, found)
-    for column, each in found.items():
+    header = Header(Mark(row.line, 0), len(row.cells), ids[0] if ids else None, fields)
+    for column, each in fields.items():
         for length in range(1, len(each.path) + 1):
             header.marks.setdefault(each.path[:length], marks[column])
         if each.language:
@@ -130,16 +130,16 @@ def _with_copies(names: list[str], model: type[BaseModel]) -> list[str]:
     """The names of columns; a single one of the number of copies under another name is it."""
     if COPIES not in model.model_fields or any(name.lower() == COPIES for name in names):
         return names
-    found = [
+    columns = [
         number
         for number, name in enumerate(names)
         if means_copies(name) is not False
         and holds_values(name)
         and not _follow(model, ["_".join(name.split())])[1]
     ]
-    if len(found) == 1:
+    if len(columns) == 1:
         names = [*names]
-        names[found[0]] = COPIES
+        names[columns[0]] = COPIES
     return names
 
 
@@ -230,26 +230,26 @@ def _language(word: str) -> str:
 
 def _follow(model: type[BaseModel], steps: Sequence[str]) -> tuple[tuple[str, ...], list[object]]:
     """The keys of a field, and the types that its value may have; none for an unknown field."""
-    path, found = list[str](), list[object]([model])
+    path, annotations = list[str](), list[object]([model])
     for step in steps:
-        inner = [pair for each in found for pair in _inside(each, step)]
+        inner = [pair for each in annotations for pair in _inside(each, step)]
         path.append(inner[0][0] if inner else step)
-        found = [each for _, annotation in inner for each in alternatives(annotation)]
-    return tuple(path), found
+        annotations = [each for _, annotation in inner for each in alternatives(annotation)]
+    return tuple(path), annotations
 
 
-def _inside(found: object, step: str) -> Iterator[tuple[str, object]]:
+def _inside(outer: object, step: str) -> Iterator[tuple[str, object]]:
     """The key that `step` means in a mapping of some type, and the type of its value."""
-    if isinstance(found, type) and issubclass(found, BaseModel):
-        for name, info in found.model_fields.items():
+    if isinstance(outer, type) and issubclass(outer, BaseModel):
+        for name, info in outer.model_fields.items():
             key = info.alias or name
             if key.lower() == step.lower():
                 yield key, info.annotation
-    elif _is_text(found) and (code := _language(step)):
+    elif _is_text(outer) and (code := _language(step)):
         yield code, str
-    elif get_origin(found) is dict:
+    elif get_origin(outer) is dict:
         # The game names the keys, in its own case.
-        yield step, get_args(found)[1]
+        yield step, get_args(outer)[1]
 
 
 def alternatives(annotation: object) -> Iterator[object]:
@@ -269,22 +269,22 @@ def alternatives(annotation: object) -> Iterator[object]:
         yield annotation
 
 
-def _cell_type(found: Sequence[object]) -> CellType:
+def _cell_type(annotations: Sequence[object]) -> CellType:
     """What cells hold whose values may have these types."""
-    lists = [each for each in found if each is list or get_origin(each) is list]
+    lists = [each for each in annotations if each is list or get_origin(each) is list]
     if lists:
         items = [each for of in lists for item in get_args(of) for each in alternatives(item)]
         return CellType(_are_words(items), True, any(map(_is_text, items)))
-    are_numbers = bool(found) and all(each in (int, float) for each in found)
-    return CellType(_are_words(found), False, any(map(_is_text, found)), are_numbers)
+    are_numbers = bool(annotations) and all(each in (int, float) for each in annotations)
+    return CellType(_are_words(annotations), False, any(map(_is_text, annotations)), are_numbers)
 
 
-def _are_words(found: Sequence[object]) -> bool:
-    return bool(found) and all(
+def _are_words(annotations: Sequence[object]) -> bool:
+    return bool(annotations) and all(
         each is str
         or _is_text(each)
         or (get_origin(each) is Literal and all(isinstance(word, str) for word in get_args(each)))
-        for each in found
+        for each in annotations
     )
 
 

@@ -28,7 +28,7 @@ from printgen.content.spreadsheets.header import (
 )
 from printgen.content.spreadsheets.number_formats import truth
 from printgen.content.spreadsheets.sheet import Sheet
-from printgen.problems import Problem, has_errors, shorten
+from printgen.problems import Problem, Severity, has_errors, shorten
 
 # The places of fields that are printed.
 Printed = Mapping[str, Collection[str]] | None
@@ -64,7 +64,12 @@ def infer_kind(
     is a number of copies under another name is reported if it may be something else. A column whose
     header cannot name a field is a fault if it may be printed.
     """
-    columns, told = _with_copies(list(_columns(sheet, languages, companion)), sheet, printed)
+
+    def problem(column: _Column, message: str, hint: str, severity: Severity = "error") -> Problem:
+        place = source.place(Mark(sheet.rows[0].line, column.number))
+        return Problem(place, "sheet-header", message, hint, severity)
+
+    columns, warnings = _with_copies(list(_columns(sheet, languages, companion)), sheet, printed)
     columns = [column for column in columns if column.key or column.header.strip() != "#"]
     own = [column for column in columns if column.key not in DeclaredEntry.model_fields]
     unprinted = [] if printed is None else [each for each in own if each.key not in printed]
@@ -72,11 +77,7 @@ def infer_kind(
     columns = [column for column in columns if column not in notes]
     own = [column for column in own if column not in notes]
     hint = "choose another header, or name the field under `columns`"
-    problems = [
-        Problem(source.place(Mark(sheet.rows[0].line, column.number)), "sheet-header", fault, hint)
-        for column in own
-        if (fault := _fault(column))
-    ]
+    problems = [problem(column, fault, hint) for column in own if (fault := _fault(column))]
     fields = {
         column.key: EntryField(
             label=Text({"any": column.words}), type=_type(sheet, column, printed), optional=True
@@ -84,26 +85,16 @@ def infer_kind(
         for column in reversed(own)
     }
     if len(fields) > MAX_FIELDS:
-        place = source.place(Mark(sheet.rows[0].line, own[MAX_FIELDS].number))
         hint = "a header that begins with `#` ignores its column"
-        problems.append(Problem(place, "sheet-header", f"more than {MAX_FIELDS} fields", hint))
+        problems.append(problem(own[MAX_FIELDS], f"more than {MAX_FIELDS} fields", hint))
     kind = Kind.model_construct(label=label, fields=dict(reversed(fields.items())))
     texts = {"name"} | {key for key, field in fields.items() if field.type == "text"}
     if not problems:
-        told += _unprinted(unprinted)
-        # A template may ask for a value instead of printing it, as a band does.
+        warnings += _unprinted(unprinted)
+        # A template may use a value instead of printing it, as a band does.
         shown = [each for each in own if {*(printed or {}).get(each.key, ())} - {"band"}]
-        told += _boxes(shown, sheet)
-    problems += [
-        Problem(
-            source.place(Mark(sheet.rows[0].line, column.number)),
-            "sheet-header",
-            message,
-            hint,
-            "warning",
-        )
-        for column, message, hint in told
-    ]
+        warnings += _boxes(shown, sheet)
+    problems += [problem(*warning, "warning") for warning in warnings]
     companion = _mapped(companion, columns, notes, texts)
     return None if has_errors(problems) else kind, companion, problems
 
@@ -121,40 +112,34 @@ def _columns(sheet: Sheet, languages: Collection[str], companion: Companion) -> 
             yield _Column(number, cell, base.replace("_", " "), key_from(base), language.lower())
 
 
-_Told = list[tuple[_Column, str, str]]
+# Warnings about columns: messages and hints.
+_Warnings = list[tuple[_Column, str, str]]
 
 
 def _with_copies(
     columns: list[_Column], sheet: Sheet, printed: Printed
-) -> tuple[list[_Column], _Told]:
-    """The columns, with that of the number of copies under another name; and the warnings about it:
-    messages and hints.
+) -> tuple[list[_Column], _Warnings]:
+    """The columns, with that of the number of copies under another name; and the warnings about
+    it.
     """
-    told: _Told = []
     if any(column.key == COPIES for column in columns):
-        return columns, told
-    found = [each for each in columns if means_copies(each.header) is not False]
-    found = [each for each in found if _are_copies(sheet, each)]
-    free = [each for each in found if printed is not None and each.key not in printed]
+        return columns, []
+    candidates = [each for each in columns if means_copies(each.header) is not False]
+    candidates = [each for each in candidates if _are_copies(sheet, each)]
+    free = [each for each in candidates if printed is not None and each.key not in printed]
     certain = [each for each in free if means_copies(each.header)]
-    if len(certain or free) == 1:
-        (copies,) = certain or free
-        if not certain:
-            message = f"'{copies.header}' is read as the number of copies"
-            hint = "name it Copies; if it is none, begin its header with `#` and a name"
-            told.append((copies, message, hint))
-        columns = [replace(each, key=COPIES) if each is copies else each for each in columns]
-    else:
-        told += [
-            (
-                each,
-                f"'{each.header}' is a value: there is one card of each row",
-                "Copies counts them",
-            )
-            for each in found
+    if len(certain or free) != 1:
+        hint = "Copies counts them"
+        return columns, [
+            (each, f"'{each.header}' is a value: there is one card of each row", hint)
+            for each in candidates
             if means_copies(each.header)
         ]
-    return columns, told
+    (copies,) = certain or free
+    message = f"'{copies.header}' is read as the number of copies"
+    hint = "name it Copies; if it is none, begin its header with `#` and a name"
+    columns = [replace(each, key=COPIES) if each is copies else each for each in columns]
+    return columns, [] if certain else [(copies, message, hint)]
 
 
 def _are_copies(sheet: Sheet, column: _Column) -> bool:
@@ -168,7 +153,7 @@ def _are_copies(sheet: Sheet, column: _Column) -> bool:
     return bool(means_copies(column.header)) or len(values) < 2 or values != in_order
 
 
-def _unprinted(columns: list[_Column]) -> _Told:
+def _unprinted(columns: list[_Column]) -> _Warnings:
     """The warnings about columns that nothing prints."""
     if not columns:
         return []
@@ -184,7 +169,7 @@ _TRUTHS = {truth(value, language) for value in (False, True) for language in ("e
 _TRUTHS |= {"false", "true"}
 
 
-def _boxes(columns: list[_Column], sheet: Sheet) -> _Told:
+def _boxes(columns: list[_Column], sheet: Sheet) -> _Warnings:
     """The warnings about columns of boxes to tick: cards have the words of their values."""
     hint = "write ✓ or nothing for boxes to tick, True and False for words"
     return [
@@ -201,8 +186,8 @@ _TOTALS = {"total", "totals", "sum", "totaux", "somme", "gesamt", "summe"}
 
 def totals_row(source: Source) -> list[Problem]:
     """The warning of a last row of totals."""
-    found = source.data["entries"] if isinstance(source.data, dict) else {}
-    if not isinstance(found, dict) or len(found) < 2 or (last := [*found][-1]) not in _TOTALS:
+    entries = source.data["entries"] if isinstance(source.data, dict) else {}
+    if not isinstance(entries, dict) or len(entries) < 2 or (last := [*entries][-1]) not in _TOTALS:
         return []
     place = source.at(("entries", last), key=True)
     message = f"the row '{last}' is a card, too"
@@ -242,9 +227,9 @@ def _mapped(
 ) -> Companion:
     """A companion that maps the header of each column to its field, and ignores notes."""
     translated = {column.key for column in columns if column.language}
-    found = {column.header: IGNORED for column in notes}
+    fields = {column.header: IGNORED for column in notes}
     for column in columns:
         for_all = "any" if column.key in texts and column.key not in translated else ""
-        found[column.header] = "_".join(filter(None, (column.key, column.language or for_all)))
-    layout = companion.layout.model_copy(update={"columns": companion.layout.columns | found})
+        fields[column.header] = "_".join(filter(None, (column.key, column.language or for_all)))
+    layout = companion.layout.model_copy(update={"columns": companion.layout.columns | fields})
     return replace(companion, layout=layout)

@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 from decimal import ROUND_HALF_UP, Decimal, localcontext
 from fractions import Fraction
 from functools import lru_cache
+from operator import eq, ge, gt, le, lt, ne
 
 GENERAL = "General"
 
@@ -132,10 +133,10 @@ def shown_number(value: float, code: str | int, language: str, from_1904: bool =
         doubt, code = "the number format is too long", GENERAL
     with localcontext(prec=400):
         try:
-            found = _by_code(value, code, language, from_1904)
+            shown = _by_code(value, code, language, from_1904)
         except _UnknownCode as error:
-            found = Shown(_general(value, _words(language)).text, str(error))
-    return Shown(" ".join(found.text.split(" ")).strip(), doubt or found.doubt, found.is_date)
+            shown = Shown(_general(value, _words(language)).text, str(error))
+    return Shown(" ".join(shown.text.split(" ")).strip(), doubt or shown.doubt, shown.is_date)
 
 
 def shown_text(text: str, code: str | int) -> str:
@@ -183,6 +184,9 @@ _TOKENS = re.compile(
     r"|(?P<date>y+|m+|d+|h+|s+)|(?P<place>[0#?])|(?P<sign>[.,%/@;])|(?P<other>.)",
     re.IGNORECASE | re.DOTALL,
 )
+_KINDS = {"general": "G", "half": "A", "exponent": "E", "place": "0"}
+_COMPARISONS = {"<": lt, "<=": le, ">": gt, ">=": ge, "=": eq, "<>": ne}
+_FROM_ZERO = ((">=", 0.0), (">", 0.0))
 _CONDITION = re.compile(r"(<=|>=|<>|<|>|=)(-?[0-9]+(?:\.[0-9]+)?)")
 _CURRENCY = re.compile(r"\$([^-]*)(?:-([0-9A-Za-z-]*))?")
 _COLOUR = re.compile(r"black|blue|cyan|green|magenta|red|white|yellow|color ?[0-9]+", re.IGNORECASE)
@@ -191,12 +195,12 @@ _COLOUR = re.compile(r"black|blue|cyan|green|magenta|red|white|yellow|color ?[0-
 @lru_cache(500)
 def _sections(code: str) -> tuple[_Section, ...]:
     """The sections of a code, at most four. Raises _UnknownCode."""
-    found, tokens = list[_Section](), list[_Token]()
+    sections, tokens = list[_Section](), list[_Token]()
     condition, language, doubt = None, "", ""
     for match in _TOKENS.finditer(code + ";"):
         kind, text = match.lastgroup or "", match[0]
         if text == ";" and kind == "sign":
-            found.append(_Section(tuple(tokens), condition, language, doubt))
+            sections.append(_Section(tuple(tokens), condition, language, doubt))
             tokens, condition, language, doubt = [], None, "", ""
         elif kind == "bracket":
             inner = match["bracket"]
@@ -209,40 +213,34 @@ def _sections(code: str) -> tuple[_Section, ...]:
                 language, doubt = _language(currency[2] or "", language)
             elif not _COLOUR.fullmatch(inner):
                 raise _UnknownCode(f"the number format has '{text}'")
-        elif kind == "quoted":
-            tokens.append(_Token("'", match["quoted"]))
-        elif kind == "escaped":
-            tokens.append(_Token("'", match["escaped"]))
+        elif kind in ("quoted", "escaped"):
+            tokens.append(_Token("'", match[kind]))
         elif kind == "space":
             tokens.append(_Token("'", " "))
         elif kind == "date":
             tokens.append(_Token(text[0].lower(), text.lower()))
-        elif kind in ("general", "half", "exponent"):
-            tokens.append(
-                _Token({"general": "G", "half": "A", "exponent": "E"}[kind], text.upper())
-            )
-        elif kind == "place":
-            tokens.append(_Token("0", text))
+        elif kind in _KINDS:
+            tokens.append(_Token(_KINDS[kind], text.upper()))
         elif kind == "sign":
             tokens.append(_Token(text, text))
         elif kind == "other":
             if text.isascii() and text.isalpha():
                 raise _UnknownCode(f"the number format has '{text}'")
             tokens.append(_Token("'", text))
-    if tokens or not found:
+    if tokens or not sections:
         # Its last sign takes the end of the code.
         raise _UnknownCode("the number format is not complete")
-    if len(found) > 4:
+    if len(sections) > 4:
         raise _UnknownCode("the number format has too many parts")
-    return tuple(found)
+    return tuple(sections)
 
 
-def _language(code: str, known: str) -> tuple[str, str]:
+def _language(code: str, usual: str) -> tuple[str, str]:
     """The language that a format names by its code, and the doubt if none is meant."""
     if code.upper() in ("F800", "F400"):
-        return known, "a computer shows such dates as it is set"
+        return usual, "a computer shows such dates as it is set"
     if not code:
-        return known, ""
+        return usual, ""
     if re.fullmatch("[0-9A-Fa-f]{2,8}", code):
         number = int(code, 16)
         if number >> 16:
@@ -267,8 +265,8 @@ def _by_code(value: float, code: str, language: str, from_1904: bool) -> Shown:
         return Shown("".join(parts), plain.doubt or section.doubt)
     text, marks = _number(abs(value), section, words)
     minus = "-" if value < 0 and not signed and re.search("[1-9]", text) else ""
-    doubt = section.doubt
-    if marks and section.language and _marks(_words(section.language)) != _marks(words):
+    doubt, own = section.doubt, _words(section.language) if section.language else words
+    if marks and (own.decimal, own.group) != (words.decimal, words.group):
         doubt = "the decimal mark differs from program to program"
     elif "end" in marks:
         doubt = "a program shows no decimal mark at the end, another does"
@@ -277,38 +275,24 @@ def _by_code(value: float, code: str, language: str, from_1904: bool) -> Shown:
     return Shown(minus + text, doubt)
 
 
-def _marks(words: _Words) -> tuple[str, str]:
-    return words.decimal, words.group
-
-
 def _chosen(sections: Sequence[_Section], value: float) -> tuple[_Section | None, bool]:
     """The section for a number, and whether it shows the sign of a negative one by itself."""
-    numeric = list(sections[:3])
-    if len(sections) > 1 and len(sections) < 4 and any(t.kind == "@" for t in sections[-1].tokens):
-        numeric = list(sections[:-1])
+    numeric = sections[:3]
+    if 1 < len(sections) < 4 and any(t.kind == "@" for t in sections[-1].tokens):
+        numeric = sections[:-1]
     if any(section.condition for section in numeric):
+        first = numeric[0].condition
         for number, section in enumerate(numeric):
-            if section.condition is None or _holds(value, section.condition):
-                last = number and section.condition is None and number == len(numeric) - 1
-                own = section.condition == ("<", 0.0) or (last and _is_split(numeric))
-                return section, bool(own)
+            if section.condition is None:
+                # The second of two is for all negative numbers, and for these alone.
+                return section, number == 1 == len(numeric) - 1 and first in _FROM_ZERO
+            sign, limit = section.condition
+            if _COMPARISONS[sign](value, limit):
+                return section, section.condition == ("<", 0.0)
         return None, False
     if len(numeric) == 1 or value > 0 or (value == 0 and len(numeric) == 2):
         return numeric[0], False
     return (numeric[1], True) if value < 0 else (numeric[2], True)
-
-
-def _is_split(sections: Sequence[_Section]) -> bool:
-    """Whether the last of several sections is for all negative numbers, and for these alone."""
-    return len(sections) == 2 and sections[0].condition in ((">=", 0.0), (">", 0.0))
-
-
-def _holds(value: float, condition: tuple[str, float]) -> bool:
-    sign, limit = condition
-    return {
-        "<": value < limit, "<=": value <= limit, ">": value > limit, ">=": value >= limit,
-        "=": value == limit, "<>": value != limit,
-    }[sign]  # fmt: skip
 
 
 # --- numbers --------------------------------------------------------------------------------------
@@ -469,15 +453,12 @@ def _fraction(exact: Decimal, tokens: Sequence[_Token]) -> str:
     before = tokens[:start]
     if has_whole:
         # A fraction alone has no zero before it, and a whole number no fraction behind it.
-        digits = str(whole) if whole or not top or _has_zero(before) else ""
+        has_zero = any(token.kind == token.text == "0" for token in before)
+        digits = str(whole) if whole or not top or has_zero else ""
         words = _whole_part(digits, before, "")
     else:
         words = "".join(token.text for token in before)
     return words + (f"{top}/{bottom}" if top or not has_whole else "") + after
-
-
-def _has_zero(tokens: Sequence[_Token]) -> bool:
-    return any(token.text == "0" for token in tokens if token.kind == "0")
 
 
 # --- dates and times ------------------------------------------------------------------------------
@@ -540,22 +521,22 @@ def _date(value: float, section: _Section, words: _Words, from_1904: bool) -> Sh
 
 def _minutes(tokens: Sequence[_Token]) -> list[_Token]:
     """The tokens of a date; `n` are those of minutes, and `.` has the places of a second."""
-    found = list[_Token]()
+    parts = list[_Token]()
     for token in tokens:
         if token.kind == "0":
-            if not found or found[-1].kind != ".":
+            if not parts or parts[-1].kind != ".":
                 raise _UnknownCode("the number format has digits in a date")
-            found[-1] = _Token(".", found[-1].text.replace(".", "") + "0")
+            parts[-1] = _Token(".", parts[-1].text.replace(".", "") + "0")
         else:
-            found.append(token)
-    clocks = [number for number, token in enumerate(found) if token.kind in "ymdhs["]
+            parts.append(token)
+    clocks = [number for number, token in enumerate(parts) if token.kind in "ymdhs["]
     for place, number in enumerate(clocks):
-        before = found[clocks[place - 1]] if place else None
-        after = found[clocks[place + 1]] if place + 1 < len(clocks) else None
-        token, hours = found[number], before and before.text[0] == "h"
+        before = parts[clocks[place - 1]] if place else None
+        after = parts[clocks[place + 1]] if place + 1 < len(clocks) else None
+        token, hours = parts[number], before and before.text[0] == "h"
         if token.kind == "m" and len(token.text) < 3 and (hours or (after and after.kind == "s")):
-            found[number] = _Token("n", token.text)
-    return [t if t.kind != "." or "0" in t.text else _Token("'", t.text) for t in found]
+            parts[number] = _Token("n", token.text)
+    return [t if t.kind != "." or "0" in t.text else _Token("'", t.text) for t in parts]
 
 
 def _named(token: _Token, moment: datetime, words: _Words) -> str:

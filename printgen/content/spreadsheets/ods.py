@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from printgen.content.limits import MAX_SHEET_CHARACTERS, MAX_SHEET_COLUMNS
-from printgen.content.spreadsheets.grid import Grid, Handler, count, damaged, parse
+from printgen.content.spreadsheets.grid import Grid, Handler, chosen_sheet, count, damaged, parse
 from printgen.content.spreadsheets.rich_text import Run
-from printgen.content.spreadsheets.sheet import Sheet, UnknownSheet, too_big
-from printgen.problems import did_you_mean
+from printgen.content.spreadsheets.sheet import Sheet, too_big
 
 _CONTENT, _STYLES = "content.xml", "styles.xml"
 
@@ -29,16 +28,10 @@ def read_ods(parts: Mapping[str, bytes], name: str | None) -> Sheet:
         parse(parts[_STYLES], of_all)
     tables.styles |= of_all.styles
     parse(parts[_CONTENT], tables)
-    if not tables.found:
-        damaged()
-    names = [each for each, _ in tables.found]
-    visible = next((number for number, (_, hidden) in enumerate(tables.found) if not hidden), 0)
-    if name is not None and name not in names:
-        raise UnknownSheet("sheet-unreadable", f"no sheet '{name}'", did_you_mean(name, names))
-    wanted = visible if name is None else names.index(name)
+    wanted, before = chosen_sheet(tables.sheets, name)
     grid = Grid()
     parse(parts[_CONTENT], _Cells(grid, tables.styles, wanted))
-    return grid.sheet(names[wanted], names[0] if name is None and wanted else "")
+    return grid.sheet(tables.sheets[wanted][0], before)
 
 
 @dataclass(slots=True)
@@ -62,7 +55,7 @@ class _Names(Handler):
 
     def __init__(self) -> None:
         self.styles: dict[str, _Style] = {}
-        self.found: list[tuple[str, bool]] = []
+        self.sheets: list[tuple[str, bool]] = []
         self._style = _Style()
         self._depth = 0
 
@@ -79,7 +72,7 @@ class _Names(Handler):
             self._depth += 1
             if self._depth == 1:
                 style = self.styles.get(attributes.get("table:style-name", ""), _Style())
-                self.found.append((attributes.get("table:name", ""), style.hides))
+                self.sheets.append((attributes.get("table:name", ""), style.hides))
 
     def end(self, name: str) -> None:
         if name == "table":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Container, Mapping
+from collections.abc import Collection, Container, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -35,7 +35,6 @@ from printgen.content.spreadsheets.header import (
 from printgen.content.spreadsheets.inference import Printed, infer_kind, totals_row
 from printgen.content.spreadsheets.records import read_records
 from printgen.content.spreadsheets.sheet import (
-    MOST_TITLES,
     RECORDS,
     TABLES,
     WORKBOOKS,
@@ -45,10 +44,9 @@ from printgen.content.spreadsheets.sheet import (
     UnknownSheet,
     column_letters,
     format_of,
-    read_table,
     too_big,
 )
-from printgen.content.spreadsheets.workbooks import read_workbook
+from printgen.content.spreadsheets.tables import MOST_TITLES, read_table
 from printgen.problems import Problem, Severity, has_errors, shorten
 from printgen.project import Folders
 from printgen.sealing.decoding import CannotDecode, decoded
@@ -94,9 +92,9 @@ def read_spreadsheet(
         sheet, key = _stored_sheet(content, folders, file, sheet_name, store, language)
     except SheetError as fault:
         return None, [_problem(fault, file, companion)]
-    sheet, told = _from_header(file, _visible(sheet, companion), model, companion)
+    sheet, above = _from_header(file, _visible(sheet, companion), model, companion)
     source, problems = sheet_source(file, sheet, model, companion)
-    problems += told
+    problems += above
     if source and key:
         source.digest = digest(key, companion.key) if companion else key
     return source, problems
@@ -125,13 +123,13 @@ def read_cards(
         return None, None, [_problem(fault, file, companion)]
     sheet, above = _from_header(file, _visible(sheet, companion), DeclaredEntry, companion)
     place = Source(file, {}, Mark(0, 0), cells=sheet.names)
-    kind, companion, told = infer_kind(sheet, label, languages, companion, place, printed)
+    kind, companion, of_header = infer_kind(sheet, label, languages, companion, place, printed)
     if kind is None:
-        return None, None, told
+        return None, None, of_header
     model = kind_models({"card": kind})["card"]
     source, problems = sheet_source(file, sheet, model, companion)
     if source:
-        problems += above + told + totals_row(source)
+        problems += above + of_header + totals_row(source)
     return source, kind if source else None, problems
 
 
@@ -153,13 +151,11 @@ def _from_header(
     for number, row in enumerate(sheet.rows[: MOST_TITLES + 1]):
         cells = {cell for text in row.cells if (cell := text.strip())}
         if len(cells) > 1 and number and any(map(is_known, cells)):
-            place = Source(file, {}, Mark(0, 0), cells=sheet.names).place(
-                Mark(sheet.rows[0].line, 0)
-            )
-            line = sheet.names.row(row.line)
+            source, top = Source(file, {}, Mark(0, 0), cells=sheet.names), sheet.rows[0]
+            place, line = source.place(Mark(top.line, 0)), sheet.names.row(row.line)
             message, hint = f"the header is row {line}: what is above is not read", "delete it"
-            told = Problem(place, "sheet-header", message, hint, "warning")
-            return replace(sheet, rows=sheet.rows[number:]), [told]
+            above = Problem(place, "sheet-header", message, hint, "warning")
+            return replace(sheet, rows=sheet.rows[number:]), [above]
         if len(cells) != 1 or any(map(is_known, cells)):
             break
     return sheet, []
@@ -179,11 +175,8 @@ def sheet_source(
     rows = [row for row in sheet.rows[1:] if any(map(row.cell, (header.id_column, *header.fields)))]
     if problems := exclusive_columns(sheet, header, source):
         return None, _limited(problems)
-    problems += _moved(rows, header, source) + _unnamed(sheet, header, source)
-    told = _told(sheet, rows, header, source)
-    known = {problem.position for problem in told if problem.severity == "error"}
-    failed = [problem for row in rows for problem in _formula_errors(row, header, source)]
-    problems += [problem for problem in failed if problem.position not in known] + told
+    problems += [*_moved(rows, header, source), *_unnamed(sheet, header, source)]
+    problems += _of_cells(sheet, rows, header, source)
     if companion is None or companion.layout.hidden is None:
         problems += _hidden(sheet, rows, header, source)
     named, faults = named_rows(rows, header, source)
@@ -236,6 +229,9 @@ def _sheet(content: bytes, path: Path, sheet: str | None, language: str) -> Shee
     if suffix == RECORDS:
         return read_records(content, sheet)
     if suffix not in TABLES:
+        # Imported here: most sheets are CSV files.
+        from printgen.content.spreadsheets.workbooks import read_workbook
+
         try:
             return decoded(path, read_workbook, content, suffix, sheet, language)
         except CannotDecode as error:
@@ -247,87 +243,77 @@ def _sheet(content: bytes, path: Path, sheet: str | None, language: str) -> Shee
     return read_table(content, suffix, language)
 
 
-def _moved(rows: list[Row], header: Header, source: Source) -> list[Problem]:
+def _moved(rows: list[Row], header: Header, source: Source) -> Iterator[Problem]:
     """The problems of rows of a CSV file with more cells than the header: their values are below
     others, as a text with a comma and no quotes is two cells. Empty cells are none if all rows have
     them; a value behind an empty one is beside the others.
     """
     longest = [row for row in rows if len(row.cells) > header.width]
     all_have_more = len(longest) == len(rows)
-    problems = list[Problem]()
     for row in longest if source.file.lower().endswith(TABLES) else ():
-        if not row.cell(header.width) and (
-            all_have_more or "".join(row.cells[header.width :]).strip()
-        ):
-            continue
-        more = len(row.cells) - header.width
-        many = "a cell" if more == 1 else f"{more} cells"
-        message = f"row {_number(row, source)} has {many} too many"
-        hint = "put a text that contains a comma or semicolon into quotes"
-        place = source.place(Mark(row.line, header.width))
-        problems.append(Problem(place, "sheet-header", message, hint))
-    return problems
+        more = row.cells[header.width :]
+        if more[0].strip() or not (all_have_more or "".join(more).strip()):
+            many = "a cell" if len(more) == 1 else f"{len(more)} cells"
+            message = f"row {_number(row, source)} has {many} too many"
+            hint = "put a text that contains a comma or semicolon into quotes"
+            place = source.place(Mark(row.line, header.width))
+            yield Problem(place, "sheet-header", message, hint)
 
 
-def _unnamed(sheet: Sheet, header: Header, source: Source) -> list[Problem]:
-    """Warnings of columns with values and without a header: nothing reads them."""
+def _unnamed(sheet: Sheet, header: Header, source: Source) -> Iterator[Problem]:
+    """Warnings of columns with values and without a header: nothing reads them. Not of cells that a
+    row has too many: see `_moved`.
+    """
     top, *rows = sheet.rows
-    problems = list[Problem]()
     moved = source.file.lower().endswith(TABLES)
     for column in range(max(len(row.cells) for row in sheet.rows)):
-        filled = next((row for row in rows if row.cell(column)), None)
-        if filled and not top.cell(column):
-            if moved and column >= header.width and filled.cell(header.width):
-                # The row has a cell too many.
-                continue
-            place = source.place(Mark(filled.line, column))
-            value = shorten(filled.cell(column))
+        row = next((row for row in rows if row.cell(column)), None)
+        is_more = moved and column >= header.width
+        if row and not top.cell(column) and not (is_more and row.cell(header.width)):
+            value = shorten(row.cell(column))
             message = f"column {column_letters(column)} has no header: '{value}' is not read"
             hint = "name its field in the first row; begin the header of notes with #"
-            problems.append(Problem(place, "sheet-header", message, hint, "warning"))
-    return problems
+            place = source.place(Mark(row.line, column))
+            yield Problem(place, "sheet-header", message, hint, "warning")
 
 
-def _told(sheet: Sheet, rows: list[Row], header: Header, source: Source) -> list[Problem]:
-    """What the reader of a workbook tells of the cells that are read."""
-    lines = {row.line for row in rows}
-    return [
-        Problem(
-            source.place(Mark(note.line, note.column)),
-            "sheet-unreadable" if note.severity == "error" else "sheet-value",
-            note.message,
-            note.hint,
-            note.severity,
-        )
-        for note in sheet.notes
-        if note.line in lines and (note.column in header.fields or note.column == header.id_column)
-    ]
+def _of_cells(sheet: Sheet, rows: list[Row], header: Header, source: Source) -> Iterator[Problem]:
+    """The problems of the cells that are read: values that are errors of formulas, and the notes of
+    the reader of a workbook.
+    """
+    lines, columns = {row.line for row in rows}, {*header.fields, header.id_column}
+    notes = [each for each in sheet.notes if each.line in lines and each.column in columns]
+    failed = {(each.line, each.column) for each in notes if each.severity == "error"}
+    for row in rows:
+        for column in header.fields:
+            words = row.cell(column)
+            if _FORMULA_ERROR.fullmatch(words) and (row.line, column) not in failed:
+                message = f"the formula has an error: {' '.join(words.split())}"
+                yield Problem(source.place(Mark(row.line, column)), "sheet-unreadable", message)
+    for note in notes:
+        code = "sheet-unreadable" if note.severity == "error" else "sheet-value"
+        place = source.place(Mark(note.line, note.column))
+        yield Problem(place, code, note.message, note.hint, note.severity)
 
 
-_HIDDEN_HINT = "`hidden: skip` beside `source` leaves them out, `hidden: read` agrees"
-
-
-def _hidden(sheet: Sheet, rows: list[Row], header: Header, source: Source) -> list[Problem]:
+def _hidden(sheet: Sheet, rows: list[Row], header: Header, source: Source) -> Iterator[Problem]:
     """Warnings of hidden rows and columns that are read, and of a hidden sheet that is not."""
-    found = list[tuple[Mark, str, str]]()
     if sheet.hidden_before:
-        hint = f"`sheet: {sheet.hidden_before}` reads it"
         message = f"the sheet '{sheet.hidden_before}' is hidden: '{sheet.names.sheet}' is read"
-        found.append((header.mark, message, hint))
-    lines = set(sheet.hidden_rows)
-    if hidden := [row.line for row in rows if row.line in lines]:
-        many = "1 row is" if len(hidden) == 1 else f"{len(hidden)} rows are"
-        how = "filtered out" if sheet.filtered else "hidden"
-        found.append((Mark(hidden[0], 0), f"{many} {how} in the sheet, and read", _HIDDEN_HINT))
-    columns = [column for column in sheet.hidden_columns if column in header.fields]
-    if columns:
-        many = "1 column is" if len(columns) == 1 else f"{len(columns)} columns are"
-        place = Mark(header.mark.line, columns[0])
-        found.append((place, f"{many} hidden in the sheet, and read", _HIDDEN_HINT))
-    return [
-        Problem(source.place(mark), "sheet-hidden", message, hint, "warning")
-        for mark, message, hint in found
-    ]
+        hint = f"`sheet: {sheet.hidden_before}` reads it"
+        yield Problem(source.place(header.mark), "sheet-hidden", message, hint, "warning")
+    lines, first = set(sheet.hidden_rows), header.mark.line
+    of_columns = [Mark(first, number) for number in sheet.hidden_columns if number in header.fields]
+    of_rows = [Mark(row.line, 0) for row in rows if row.line in lines]
+    for what, hidden, how in (
+        ("row", of_rows, "filtered out" if sheet.filtered else "hidden"),
+        ("column", of_columns, "hidden"),
+    ):
+        if hidden:
+            many = f"1 {what} is" if len(hidden) == 1 else f"{len(hidden)} {what}s are"
+            message = f"{many} {how} in the sheet, and read"
+            hint = "`hidden: skip` beside `source` leaves them out, `hidden: read` agrees"
+            yield Problem(source.place(hidden[0]), "sheet-hidden", message, hint, "warning")
 
 
 def _visible(sheet: Sheet, companion: Companion | None) -> Sheet:
@@ -341,19 +327,6 @@ def _visible(sheet: Sheet, companion: Companion | None) -> Sheet:
         if row.line not in lines
     ]
     return replace(sheet, rows=[row for row in rows if any(map(str.strip, row.cells))])
-
-
-def _formula_errors(row: Row, header: Header, source: Source) -> list[Problem]:
-    """The problems of cells whose formula has no value."""
-    columns = [column for column in header.fields if _FORMULA_ERROR.fullmatch(row.cell(column))]
-    return [
-        Problem(
-            source.place(Mark(row.line, column)),
-            "sheet-unreadable",
-            f"the formula has an error: {' '.join(row.cell(column).split())}",
-        )
-        for column in columns
-    ]
 
 
 # --------------------------------------------------------------------------------------------------
@@ -376,8 +349,8 @@ class NamedRow:
 def named_rows(
     rows: list[Row], header: Header, source: Source
 ) -> tuple[list[NamedRow], list[Problem]]:
-    """The rows with their ids. Of ids that are written otherwise, the first is told; those that
-    are there twice are problems, and their rows have others.
+    """The rows with their ids, and problems: one warning for all ids that are read otherwise than
+    they are written, and the ids that are there twice, whose rows get others.
     """
     found, problems, given = dict[int, NamedRow](), list[Problem](), dict[str, Mark]()
     others = list[Problem]()

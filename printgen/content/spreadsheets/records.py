@@ -58,8 +58,8 @@ class RecordPlaces(CellNames):
 
     def place(self, line: int, column: int) -> tuple[int, int, str]:
         """The line and the column of a value. A value that is missing is where its object is."""
-        known = self.places.get((line, column)) or self.places.get((line, -1)) or (0, 0)
-        return *known, ""
+        place = self.places.get((line, column)) or self.places.get((line, -1)) or (0, 0)
+        return *place, ""
 
     def row(self, line: int) -> int:
         """The number (from 1) of an object."""
@@ -195,26 +195,28 @@ class _Reader:
 
     def _begin(self, kind: str, at: int, word: str) -> _Value:
         """A value by its first token: lists and objects are empty yet."""
-        if word == "{" and kind == "sign":
+        if word == "{":
             return _Value(at, {})
-        if word == "[" and kind == "sign":
+        if word == "[":
             return _Value(at, [])
         if kind in ("sign", "end"):
             raise self._expected(at, "a value", word)
-        return _Value(at, self._string(at, word) if kind == "string" else _plain(word))
+        # Null is an empty cell; numbers, true and false are cells as they are written.
+        plain = "" if word == "null" else word
+        return _Value(at, self._string(at, word) if kind == "string" else plain)
 
     def _inside(self, above: _Value) -> _Value | None:
         """The next value in a list or an object; None at its end."""
         kind, at, word = self._next()
         end = "]" if isinstance(above.value, list) else "}"
-        if word == end and kind == "sign":
+        if word == end:
             return None
         if above.value:
-            if word != "," or kind != "sign":
+            if word != ",":
                 raise self._expected(at, f"a comma or {end}", word)
             comma = at
             kind, at, word = self._next()
-            if word == end and kind == "sign":
+            if word == end:
                 raise self.fault(comma, f"a comma before the {end}", "delete it")
         if isinstance(above.value, list):
             value = self._begin(kind, at, word)
@@ -227,7 +229,7 @@ class _Reader:
         if key in above.value:
             raise self.fault(at, f"the key '{shorten(key)}' is there twice", "delete one of both")
         kind, at, word = self._next()
-        if word != ":" or kind != "sign":
+        if word != ":":
             raise self._expected(at, "a colon", word)
         value = self._begin(*self._next())
         above.value[key] = key_at, value
@@ -235,13 +237,13 @@ class _Reader:
 
     def _next(self) -> tuple[str, int, str]:
         """The kind, the place and the words of the next token."""
-        found = _TOKEN.match(self.text, self.at)
-        if found is None:
+        match = _TOKEN.match(self.text, self.at)
+        if match is None:
             self.at += len(self.text[self.at :]) - len(self.text[self.at :].lstrip(" \t\r\n"))
             raise self._unknown(self.at)
-        kind = str(found.lastgroup)
-        self.at = found.end()
-        return kind, found.start(kind), found[kind]
+        kind = str(match.lastgroup)
+        self.at = match.end()
+        return kind, match.start(kind), match[kind]
 
     def _unknown(self, at: int) -> SheetError:
         """The fault of what is no token of JSON."""
@@ -259,8 +261,8 @@ class _Reader:
         return self.fault(at, message, hint)
 
     def _expected(self, at: int, what: str, word: str) -> SheetError:
-        found = f"found '{shorten(word, 20)}'" if word else "the file ends"
-        return self.fault(at, f"expected {what}: {found}")
+        actual = f"found '{shorten(word, 20)}'" if word else "the file ends"
+        return self.fault(at, f"expected {what}: {actual}")
 
     def _string(self, at: int, word: str) -> str:
         """The words of a text in quotes."""
@@ -268,8 +270,3 @@ class _Reader:
             return with_line_feeds(str(json.loads(word)))
         except ValueError:
             raise self.fault(at, "a backslash in the text means nothing", r"write \\") from None
-
-
-def _plain(word: str) -> str:
-    """A number, true or false as a cell; null is an empty one."""
-    return "" if word == "null" else word

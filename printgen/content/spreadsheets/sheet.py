@@ -1,25 +1,15 @@
-"""Sheets as rows of cells with their places, CSV files, and the formats of spreadsheets."""
+"""Sheets as rows of cells with their places, and the formats of spreadsheets."""
 
 from __future__ import annotations
 
-import csv
 import os
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import partial
-from io import StringIO
-from itertools import dropwhile, islice
-from operator import eq
 
 from printgen.content.characters import FORBIDDEN_IN_YAML, code_point
-from printgen.content.file_kinds import other_kind
 from printgen.content.limits import MAX_CELL, MAX_NODES, MAX_SHEET_COLUMNS, MAX_SHEET_ROWS
-from printgen.content.spreadsheets.encoding import MARKS, decode
 from printgen.problems import Position, Problem, Severity
-from printgen.quoting import from_csv
 
 TABLES = (".csv", ".tsv")
 WORKBOOKS = (".xlsx", ".ods")
@@ -81,11 +71,16 @@ class CellNames:
 
 def column_letters(column: int) -> str:
     """The letters of a column (from 0): A to Z, then AA."""
-    letters, number = "", column + 1
-    while number:
-        number, digit = divmod(number - 1, 26)
-        letters = chr(ord("A") + digit) + letters
-    return letters
+    rounds, rest = divmod(column, 26)
+    return (column_letters(rounds - 1) if rounds else "") + chr(ord("A") + rest)
+
+
+def column_number(letters: str) -> int:
+    """The number (from 0) of the column with these letters."""
+    number = 0
+    for letter in letters:
+        number = 26 * number + ord(letter) - ord("A") + 1
+    return number - 1
 
 
 def _quoted(sheet: str) -> str:
@@ -119,7 +114,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A warning about a cell, at its line and column (from 0)."""
+    """What is wrong with a cell, at its line and column (from 0)."""
 
     line: int
     column: int
@@ -206,8 +201,8 @@ def checked_sheet(sheet: Sheet) -> Sheet:
                 if len(text) > MAX_CELL:
                     message = f"the cell has {len(text):,} characters"
                     raise SheetError("sheet-too-big", message, f"at most {MAX_CELL:,}", *place)
-                if found := FORBIDDEN_IN_YAML.search(text):
-                    message = f"the character {code_point(found[0])} is not allowed"
+                if forbidden := FORBIDDEN_IN_YAML.search(text):
+                    message = f"the character {code_point(forbidden[0])} is not allowed"
                     raise SheetError("sheet-unreadable", message, "delete it", *place)
     return replace(sheet, rows=rows)
 
@@ -215,109 +210,3 @@ def checked_sheet(sheet: Sheet) -> Sheet:
 def too_big(message: str) -> SheetError:
     """The fault of a file that is too big as a whole."""
     return SheetError("sheet-too-big", message, "split it into several files")
-
-
-# --- CSV files ------------------------------------------------------------------------------------
-#
-# The encoding and the delimiter are found.
-
-
-# Rows of a file with the empty ones, which some programs write below the last value.
-MAX_RECORDS = 100_000
-
-_DELIMITERS = (",", ";", "\t")
-
-# How many rows may stand above the header.
-MOST_TITLES = 5
-
-# The line by which a file tells Excel its delimiter.
-_TOLD_DELIMITER = re.compile(r"\ufeff?\"?sep=([,;|\t])\"?[;,\t|]*(?:[\r\n]|$)", re.IGNORECASE)
-
-
-def read_table(content: bytes, suffix: str, language: str = "en") -> Sheet:
-    """The rows of a CSV or TSV file of a game in a language. Raises SheetError."""
-    text = _decode(content, language)
-    rows, lines = list[Row](), list[int]()
-    delimiter = "\t" if suffix == ".tsv" else delimiter_of(text)
-    told = _TOLD_DELIMITER.match(text)
-    for line, cells in _records(text, delimiter):
-        if len(lines) <= MAX_SHEET_ROWS:
-            lines.append(line)
-        elif not is_blank(cells):
-            raise _too_many_rows()
-        if line or not told:
-            rows.append(Row(line, cells))
-    _check_delimiters(rows, delimiter)
-    # The numbers of the rows are those of the lines unless a cell has several lines.
-    several = any(number != line for number, line in enumerate(lines))
-    return checked_sheet(Sheet(CellNames(lines=tuple(lines) if several else ()), rows))
-
-
-def _decode(content: bytes, language: str) -> str:
-    if not content.startswith((*MARKS,)) and (other := other_kind(content)):
-        raise SheetError("sheet-unreadable", f"{other[0]}, not a CSV file", other[1])
-    if (text := decode(content, language)) is None:
-        hint = "save it as CSV UTF-8"
-        raise SheetError("sheet-unreadable", "the file is not text in a known encoding", hint)
-    return text
-
-
-def delimiter_of(text: str) -> str:
-    """The delimiter that the first line tells, as `sep=;`, or else the one that splits the header
-    into most cells, which may stand below titles; a comma if none does.
-    """
-    if told := _TOLD_DELIMITER.match(text):
-        return told[1]
-
-    def cells_of_header(delimiter: str) -> int:
-        counts = list[int]()
-        with suppress(SheetError):
-            filled = (cells for _, cells in _records(text, delimiter) if not is_blank(cells))
-            counts += map(len, islice(filled, MOST_TITLES + 2))
-        first, *below = counts or [0]
-        table = [*dropwhile(partial(eq, 1), below)]
-        # Texts in a single column may have the sign, too.
-        is_title = first == 1 and len(table) > 1 and len(set(table)) == 1 and table[0] > 2
-        return table[0] if is_title else first
-
-    return max(_DELIMITERS, key=cells_of_header)
-
-
-def _check_delimiters(rows: list[Row], delimiter: str) -> None:
-    """Raise SheetError if all rows below the header have another delimiter than the header."""
-    header, *others = [row for row in rows if not is_blank(row.cells)] or [Row(0, [])]
-    if len(header.cells) < 2 or any(len(row.cells) > 1 for row in others):
-        return
-    for other in _DELIMITERS:
-        cells = [row.cells[0].count(other) + 1 for row in others]
-        if cells and other != delimiter and set(cells) == {len(header.cells)}:
-            names = {",": "a comma", ";": "a semicolon", "\t": "a tab"}
-            message = (
-                f"the rows have {names[other]} between cells, the header has {names[delimiter]}"
-            )
-            hint = "use one of them in the whole file"
-            raise SheetError("sheet-unreadable", message, hint, others[0].line)
-
-
-def _records(text: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
-    """The records of a table, each with its first line (from 0). Raises SheetError."""
-    # `newline=""` keeps the line breaks in quoted cells.
-    stream = StringIO(text, newline="")
-    reader = csv.reader(stream, delimiter=delimiter, strict=True, skipinitialspace=True)
-    line = 0
-    try:
-        for number, cells in enumerate(reader):
-            if number > MAX_RECORDS:
-                raise _too_many_rows()
-            yield line, [with_line_feeds(from_csv(cell)) for cell in cells]
-            line = reader.line_num
-    except csv.Error as error:
-        if "field limit" in str(error):
-            message, hint = f"a cell has more than {MAX_CELL:,} characters", "close its quotes"
-            raise SheetError("sheet-too-big", message, hint, line) from None
-        message, hint = "a quote is not closed, or has text after it", 'write "" for a quote'
-        raise SheetError("sheet-unreadable", message, f"{hint} in a quoted cell", line) from None
-
-
-def _too_many_rows() -> SheetError:
-    return too_big(f"the file has more than {MAX_SHEET_ROWS:,} rows")

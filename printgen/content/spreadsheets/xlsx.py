@@ -10,11 +10,11 @@ from datetime import datetime
 from posixpath import dirname, join, normpath
 from typing import NamedTuple
 
-from printgen.content.spreadsheets.grid import Grid, Handler, count, damaged, parse
+from printgen.content.limits import MAX_SHEET_COLUMNS
+from printgen.content.spreadsheets.grid import Grid, Handler, chosen_sheet, count, damaged, parse
 from printgen.content.spreadsheets.number_formats import shown_number, shown_text, truth
 from printgen.content.spreadsheets.rich_text import Run
-from printgen.content.spreadsheets.sheet import Sheet, UnknownSheet
-from printgen.problems import did_you_mean
+from printgen.content.spreadsheets.sheet import Sheet, column_number
 
 _FALSE = ("0", "false", "none")
 
@@ -35,15 +35,8 @@ def read_xlsx(parts: Mapping[str, bytes], name: str | None, language: str) -> Sh
     relations = _relations(parts, book_part)
     found = {key: target for kind, key, target in relations if kind == "worksheet"}
     sheets = [sheet for sheet in book.sheets if found.get(sheet.relation) in parts]
-    if not sheets:
-        damaged()
-    visible = next((sheet for sheet in sheets if not sheet.hidden), sheets[0])
-    wanted = next((s for s in sheets if s.name == name), None) if name is not None else visible
-    if wanted is None:
-        names = [sheet.name for sheet in sheets]
-        raise UnknownSheet(
-            "sheet-unreadable", f"no sheet '{name}'", did_you_mean(name or "", names)
-        )
+    number, before = chosen_sheet([(sheet.name, sheet.hidden) for sheet in sheets], name)
+    wanted = sheets[number]
     others = {kind: target for kind, _, target in relations if target in parts}
     styles, texts = _Styles(), _Texts()
     handlers: dict[str, Handler] = {"styles": styles, "sharedStrings": texts}
@@ -56,7 +49,6 @@ def read_xlsx(parts: Mapping[str, bytes], name: str | None, language: str) -> Sh
     for kind, _, target in _relations(parts, cells):
         if kind == "drawing" and target in parts:
             parse(parts[target], _Pictures(grid))
-    before = sheets[0].name if name is None and wanted is not sheets[0] else ""
     return grid.sheet(wanted.name, before)
 
 
@@ -208,7 +200,7 @@ def _is_coloured(attributes: dict[str, str]) -> bool:
 
 
 class _Pictures(Handler):
-    """Tells of the pictures that lie over a sheet, each from a cell on."""
+    """Notes the pictures that lie over a sheet, each from a cell on."""
 
     def __init__(self, grid: Grid) -> None:
         self.grid = grid
@@ -294,7 +286,7 @@ class _Cells(Handler):
         """What is around the cells."""
         if name == "col" and attributes.get("hidden", "0") not in _FALSE:
             first, last = count(attributes.get("min", "")), count(attributes.get("max", ""))
-            self.grid.hidden_columns.update(range(max(first - 1, 0), min(last, 200)))
+            self.grid.hidden_columns.update(range(max(first - 1, 0), min(last, MAX_SHEET_COLUMNS)))
         elif name == "filterColumn":
             self.grid.filtered = True
         elif name == "mergeCell":
@@ -386,7 +378,4 @@ def _place(reference: str) -> tuple[int, int]:
     match = _REFERENCE.fullmatch(reference.replace("$", ""))
     if match is None or not int(match[2]):
         damaged()
-    column = 0
-    for letter in match[1]:
-        column = column * 26 + ord(letter) - ord("A") + 1
-    return int(match[2]), column
+    return int(match[2]), column_number(match[1]) + 1

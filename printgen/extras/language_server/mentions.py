@@ -23,7 +23,8 @@ from printgen.content.models.profile import Profile
 from printgen.content.models.roster import Member
 from printgen.content.models.study import QuotedName
 from printgen.content.source import Mark, Source
-from printgen.content.spreadsheets.sheet import TABLES, delimiter_of, format_of
+from printgen.content.spreadsheets.sheet import TABLES, format_of
+from printgen.content.spreadsheets.tables import delimiter_of
 from printgen.rules.mechanic import example_kinds
 from printgen.typography.text import ICON
 

@@ -186,16 +186,11 @@ def draw_foot(canvas: MarkedCanvas, paper: Size, words: PosterLabels, place: str
     canvas.setFillGray(0.25)
     with canvas.reading():
         canvas.drawString(left, baseline, words.scale)
-    room = (paper.width - EDGE) * mm - left - label_width(words.scale, 7) - 4 * mm
+    room = (paper.width - EDGE) * mm - left - width_of(words.scale, 7) - 4 * mm
     whole = "  ·  ".join(filter(None, (words.title, place)))
-    shown = whole if label_width(whole, 7) <= room else place
+    shown = whole if width_of(whole, 7) <= room else place
     with canvas.reading():
         canvas.drawRightString((paper.width - EDGE) * mm, baseline, shown)
-
-
-def label_width(text: str, points: float) -> float:
-    """The width (points) of words at a size (points)."""
-    return width_of(text, points)
 
 
 # --------------------------------------------------------------------------------------------------
@@ -321,7 +316,7 @@ def _draw_plan(canvas: MarkedCanvas, poster: Poster, words: PosterLabels, sheets
     canvas.setFillGray(0)
     canvas.setFont(font(), 16)
     title = words.title
-    while label_width(title, 16) > width * mm:
+    while width_of(title, 16) > width * mm:
         title = title[:-2].rstrip() + "…"
     with canvas.reading("H1"):
         canvas.drawString(EDGE * mm, (paper.height - TITLE) * mm, title)
@@ -350,7 +345,7 @@ def _wrapped(text: str, width: float, points: float) -> list[str]:
     lines: list[str] = []
     for word in text.split(" "):
         longer = f"{lines[-1]} {word}" if lines else word
-        if lines and label_width(longer, points) <= width:
+        if lines and width_of(longer, points) <= width:
             lines[-1] = longer
         else:
             lines.append(word)
@@ -374,7 +369,7 @@ def _draw_grid(sheet: SheetCanvas, poster: Poster, box: Rect, scale: float) -> N
     for label, part in shown.items():
         x = box.x + (part.x + part.width / 2) * scale
         y = box.y + (part.y + part.height / 2) * scale
-        half = label_width(label, size / 0.36) / mm / 2 + 0.4 * size
+        half = width_of(label, size / 0.36) / mm / 2 + 0.4 * size
         canvas.setFillGray(1)
         canvas.setLineWidth(0.25 * mm)
         sheet.box(Rect(x - half, y - size, 2 * half, 2 * size), 0.6 * size, fill=True)

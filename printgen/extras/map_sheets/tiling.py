@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import ceil
 
+from printgen.content.spreadsheets.sheet import column_letters
 from printgen.imposition.plan import FOOT, HEAD
 from printgen.paper import LARGEST_PAGE, PaperError, PlanError, Size
 
@@ -110,11 +111,7 @@ class Poster:
 
 def tile_label(column: int, row: int) -> str:
     """The label of a sheet: A1, A2 … B1 …; AA1 follows Z1."""
-    letters, number = "", row + 1
-    while number:
-        number, letter = divmod(number - 1, 26)
-        letters = chr(ord("A") + letter) + letters
-    return f"{letters}{column + 1}"
+    return f"{column_letters(row)}{column + 1}"
 
 
 def tile_poster(size: Size, paper: Size, overlap: float) -> Poster:

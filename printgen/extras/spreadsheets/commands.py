@@ -122,23 +122,25 @@ def _published(context: Context, targets: tuple[str, ...]) -> list[Entry[FacesPr
     from printgen.rules.mechanic import KINDS
 
     library, problems = load(context.folders(), KINDS, products_model(), context.store)
-    found = [
+    products = [
         product
         for content in library.games.values()
         for product in content.products_of(FacesProduct)
         if product.value.published
     ]
-    names = {f"{product.game}/{product.id}" for product in found}
-    known = names | {product.game for product in found}
+    names = {f"{product.game}/{product.id}" for product in products}
+    choices = names | {product.game for product in products}
     for target in targets:
-        if target not in known:
-            hint = did_you_mean(target, known) or "`published:` names the address beside `source:`"
+        if target not in choices:
+            hint = (
+                did_you_mean(target, choices) or "`published:` names the address beside `source:`"
+            )
             raise click.UsageError(f"'{target}' has no published sheet ({hint})")
-    if not found:
+    if not products:
         if has_errors(problems):
             fail(problems, "nothing was fetched", folders=library.folders)
         raise click.UsageError("no product has a `published:` address beside its `source:`")
-    return [p for p in found if not targets or {p.game, f"{p.game}/{p.id}"} & {*targets}]
+    return [p for p in products if not targets or {p.game, f"{p.game}/{p.id}"} & {*targets}]
 
 
 def _pulled(context: Context, folders: Folders, product: Entry[FacesProduct]) -> list[str]:
@@ -193,8 +195,8 @@ def _kind(project: Project, words: str) -> tuple[GameContent, str]:
 
 def _reject_known(content: GameContent, kind: str, ids: list[str], target: str) -> None:
     """Raise UsageError if a file other than the target has one of the entries."""
-    known = content.of_kind(kind)
-    files = {known[name].source.file for name in ids if name in known} - {target}
+    entries = content.of_kind(kind)
+    files = {entries[name].source.file for name in ids if name in entries} - {target}
     if files:
         listed = ", ".join(sorted(files)[:5]) + (", …" if len(files) > 5 else "")
         raise click.UsageError(f"entries of this spreadsheet are already in {listed}: remove them")

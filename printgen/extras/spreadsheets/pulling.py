@@ -34,8 +34,8 @@ from printgen.content.spreadsheets.sheet import (
     Sheet,
     SheetError,
     format_of,
-    read_table,
 )
+from printgen.content.spreadsheets.tables import read_table
 from printgen.problems import shorten
 
 # The formats that are kept: text, whose changes are shown.
@@ -54,7 +54,7 @@ _MEANINGS = {
     403: ("the sheet may not be read without signing in", _PUBLISH),
     404: ("there is nothing at this address", "copy the address again"),
     410: ("the sheet is no longer published", _PUBLISH),
-    429: ("the server was asked too often", "try again in some minutes"),
+    429: ("the server has had too many requests", "try again in some minutes"),
 }
 
 _NO_PAGE = "the server sends on to an address that is not of the web"
@@ -96,8 +96,8 @@ def file_address(url: str) -> str:
     sheet = {"gid": given["gid"][0]} if "gid" in given else {}
     if _GOOGLE_PAGE.fullmatch(parts.path):
         path, more = parts.path.removesuffix("html"), {"single": "true", "output": "csv"}
-    elif found := _GOOGLE.fullmatch(parts.path):
-        path, more = f"/spreadsheets/d/{found['id']}/export", {"format": "csv"}
+    elif match := _GOOGLE.fullmatch(parts.path):
+        path, more = f"/spreadsheets/d/{match['id']}/export", {"format": "csv"}
     else:
         return url
     return f"https://docs.google.com{path}?{urlencode(sheet | more)}"
@@ -183,24 +183,24 @@ def changes(old: Sheet | None, new: Sheet) -> Iterator[str]:
     """The changes of a sheet in lines: its columns, and the rows that are new, changed and gone.
     Rows are the same by their id, or else by their name.
     """
-    before, after = _header(old), _header(new)
-    for header in after:
-        if header not in before and old:
+    old_header, new_header = _header(old), _header(new)
+    for header in new_header:
+        if header not in old_header and old:
             yield f"+ column {header}"
-    for header in before:
-        if header not in after:
+    for header in old_header:
+        if header not in new_header:
             yield f"- column {header}"
-    known, now = _named(old), _named(new)
-    both = [header for header in after if header in before]
-    for name, row in now.items():
-        if name not in known:
+    old_rows, new_rows = _named(old), _named(new)
+    both = [header for header in new_header if header in old_header]
+    for name, row in new_rows.items():
+        if name not in old_rows:
             yield f"+ {name}"
             continue
-        pairs = ((each, known[name].get(each, ""), row.get(each, "")) for each in both)
+        pairs = ((each, old_rows[name].get(each, ""), row.get(each, "")) for each in both)
         parts = [f"{each} '{shorten(a)}' > '{shorten(b)}'" for each, a, b in pairs if a != b]
         if parts:
             yield f"~ {name}: {', '.join(parts)}"
-    yield from (f"- {name}" for name in known if name not in now)
+    yield from (f"- {name}" for name in old_rows if name not in new_rows)
 
 
 def _header(sheet: Sheet | None) -> list[str]:
@@ -217,13 +217,13 @@ def _named(sheet: Sheet | None) -> dict[str, dict[str, str]]:
     headers = [cell.strip() for cell in top.cells]
     lower = [header.lower() for header in headers]
     columns = [lower.index(name) for name in ("id", "name", "title") if name in lower] or [0]
-    found, counts = dict[str, dict[str, str]](), Counter[str]()
+    named, counts = dict[str, dict[str, str]](), Counter[str]()
     for row in rows:
         name = _name(row, columns)
         counts[name] += 1
         key = name if counts[name] == 1 else f"{name} ({counts[name]})"
-        found[key] = {header: row.cell(at) for at, header in enumerate(headers) if header}
-    return found
+        named[key] = {header: row.cell(at) for at, header in enumerate(headers) if header}
+    return named
 
 
 def _name(row: Row, columns: list[int]) -> str:

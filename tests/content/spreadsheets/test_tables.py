@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from spreadsheet_files import csv_bytes, entries_of, is_cell_text, only_problem, read_profiles
 
-from printgen.content.spreadsheets.sheet import SheetError, read_table
+from printgen.content.spreadsheets.sheet import SheetError
+from printgen.content.spreadsheets.tables import read_table
 
 ROWS = [["id", "name", "story"], ["ete", "L’été à Noël", "Il dit : « œuf »"]]
 ENTRY = {"name": "L’été à Noël", "story": "Il dit : « œuf »"}

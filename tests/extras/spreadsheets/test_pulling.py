@@ -133,7 +133,7 @@ def test_a_json_file_is_fetched(server: str, tmp_path: Path) -> None:
         ("401", "without signing in (publish the sheet"),
         ("404", "there is nothing at this address"),
         ("410", "no longer published"),
-        ("429", "asked too often"),
+        ("429", "too many requests"),
         ("500", "the server answers 500"),
         ("to-loop", "leads on and on"),
         ("to-file", "an address that is not of the web"),
