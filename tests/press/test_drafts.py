@@ -93,6 +93,7 @@ def test_a_draft_is_no_build(game: Path) -> None:
     assert "ember.png" in squeezed(words_in(game / "out/g/cards.fr.a4.draft.pdf", 0))
 
 
+@pytest.mark.slow
 def test_a_broken_drawing_is_named_at_its_file(game: Path) -> None:
     """A bare name means a file below `images/`."""
     cards = _CARDS.replace("images/ember.png", "moon.svg")

@@ -140,6 +140,7 @@ def test_faults_of_a_picture_are_at_their_place(
 WORDS = st.text("abcdefgmw 0123456789/+", min_size=1, max_size=9).map(str.strip).filter(bool)
 
 
+@pytest.mark.slow
 @given(st.lists(st.tuples(WORDS, WORDS), min_size=1, max_size=6), st.booleans())
 def test_stats_are_apart_or_named(
     tmp_path_factory: pytest.TempPathFactory, stats: list[tuple[str, str]], worded: bool

@@ -43,6 +43,7 @@ def test_a_line_is_full_before_an_icon_that_does_not_fit(end: str) -> None:
         assert first.startswith("The leader rolls a die"), width
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", ["4 ", "4", "12"])
 def test_a_number_stays_on_the_line_of_its_icon(number: str) -> None:
     html = with_icons(

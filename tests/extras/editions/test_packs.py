@@ -44,6 +44,7 @@ def named(pack: PackRecord) -> tuple[dict[str, int], dict[str, int]]:
     return add, {copies["name"]: copies["count"] for copies in pack["remove"]}
 
 
+@pytest.mark.slow
 def test_all_copies_of_a_changed_card_are_replaced(made: Bench) -> None:
     files = game()
     files[figure("Ike")] = files[figure("Ike")].replace("hand: 5", "hand: 6")
@@ -120,6 +121,7 @@ def test_old_and_new_faces_are_side_by_side(made: Bench) -> None:
     }  # fmt: skip
 
 
+@pytest.mark.slow
 def test_a_shared_back_is_shown_once(made: Bench) -> None:
     files = game()
     name = "content/duel/products.yaml"

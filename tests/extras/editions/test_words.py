@@ -153,6 +153,7 @@ CHANGES = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CHANGES)
 def test_a_change_is_told(old: Edition, tmp_path: Path, name: str) -> None:
     file, before, after, words = CHANGES[name]

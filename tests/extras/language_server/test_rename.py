@@ -88,6 +88,7 @@ def at(file: str, words: str, beyond: int = 0) -> types.Position:
     return place(FILES[file], words, beyond)
 
 
+@pytest.mark.slow
 def test_a_trait_that_is_used_everywhere(editor: Editor, tmp_path: Path) -> None:
     """All files name it 43 times; the CSV file has characters beyond UTF-16 units, and CRLF."""
     edit = editor.rename(SHELL, at(SHELL, "Tough"), "tough-hide")
