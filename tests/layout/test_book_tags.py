@@ -14,6 +14,8 @@ from tools import broken_rules
 
 from printgen import Project
 
+pytestmark = pytest.mark.slow
+
 GAME = """title: Plain
 languages: [en]
 kinds:
@@ -249,7 +251,6 @@ def test_the_second_standard_needs_pdf_2(second: Path) -> None:
         assert (note.Ref[0].objgen, call.Ref[0].objgen) == (call.objgen, note.objgen)
 
 
-@pytest.mark.slow
 def test_verapdf_finds_nothing(book: Path, second: Path) -> None:
     first, others = sorted(book.glob("*.pdf")), sorted(second.glob("*.pdf"))
     assert broken_rules({"ua1": first, "3u": first, "ua2": others, "4": others}) == []

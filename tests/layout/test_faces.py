@@ -147,6 +147,7 @@ def test_equal_digests_mean_equal_parts(parts: list[Part]) -> None:
             assert all(isinstance(link, str) or link.digest in found for link in part.links)
 
 
+@pytest.mark.slow
 @settings(max_examples=30)
 @given(st.lists(st.tuples(st.integers(0, 70_000), st.integers(0, 3000), st.text(max_size=3))))
 def test_packed_glyphs(glyphs: list[tuple[int, int, str]]) -> None:

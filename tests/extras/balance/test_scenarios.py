@@ -17,6 +17,8 @@ from printgen.extras.reports.report import report_view
 from printgen.rules.resolve import ComputationError
 from printgen.typography.text import plain_words
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def library(tmp_path_factory: pytest.TempPathFactory) -> Library:
@@ -29,7 +31,6 @@ def wish(*goals: object, **more: object) -> Entry[Wish]:
     return Entry("zombstone", "even", Wish.model_validate(data), None)  # type: ignore[arg-type]
 
 
-@pytest.mark.slow
 def test_rows_are_sides_and_values_their_chances(library: Library) -> None:
     asked = wish({"scenario": "three-pages", "least": 0.0})
     shares = win_shares(library, library.games["zombstone"].scenarios["three-pages"], GAMES, SEED)

@@ -131,6 +131,7 @@ def test_a_shared_back_is_shown_once(made: Bench) -> None:
     assert old.count(",") == 4 and old.endswith(", old face") and new.endswith(", new face")
 
 
+@pytest.mark.slow
 def test_the_number_of_pictures_is_limited(made: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(changes, "MOST_PAIRS", 3)
     files = game()

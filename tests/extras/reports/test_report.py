@@ -23,6 +23,8 @@ from printgen.press.staging import publish, read_manifest
 from printgen.project import Folders, ProjectError
 from printgen.views.charts import study_chart_view
 
+pytestmark = pytest.mark.slow
+
 LANGS = ("fr", "en")
 
 
@@ -69,7 +71,6 @@ def read(root: Path, lang: str) -> Reader:
 # --- the page ---------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("lang", LANGS)
 def test_a_page_is_self_contained(root: Path, lang: str) -> None:
     html = (root / f"out/fog/report.{lang}.html").read_text("utf-8")
@@ -163,7 +164,6 @@ def test_the_command_lists_its_files(root: Path) -> None:
     assert (record["id"], record["output"], record["lang"]) == ("fog/report", "report", "fr")
 
 
-@pytest.mark.slow
 def test_builds_and_reports_keep_each_other_s_files(tmp_path: Path) -> None:
     root = dice(tmp_path / "p")
     built(root, "fog/quay", langs=["en"])

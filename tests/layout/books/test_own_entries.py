@@ -17,6 +17,8 @@ from small_projects import write
 from printgen import Project
 from printgen.extras.ebooks.ebook import epub, web_book
 
+pytestmark = pytest.mark.slow
+
 EVENTS = """title: Plain
 languages: [en]
 kinds:
@@ -71,7 +73,6 @@ def is_figure(item: pikepdf.Object) -> bool:
     return isinstance(item, pikepdf.Dictionary) and item.get("/S") == "/Figure" and "/Alt" in item
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("write_book", [epub, web_book])
 def test_the_same_on_screen(project: Project, write_book: Callable[..., bytes]) -> None:
     with runner_of(project) as runner:
