@@ -138,6 +138,12 @@ def started_workers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(decoding, "new_process", NEW_DECODER)
 
 
+@pytest.fixture
+def started_decoders(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Decoders are started as by the command, for tests that fork processes of their own."""
+    monkeypatch.setattr(decoding, "new_process", NEW_DECODER)
+
+
 @pytest.fixture(scope="session")
 def demo_project() -> Project:
     """The demonstration games of this repository, read once per process. Do not change them."""

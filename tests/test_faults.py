@@ -13,6 +13,7 @@ from faults import run, table
 
 pytestmark = [
     pytest.mark.slow,
+    pytest.mark.usefixtures("started_decoders"),
     pytest.mark.skipif(not can_watch(), reason="the kernel cannot be asked about calls"),
 ]
 
