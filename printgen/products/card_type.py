@@ -17,7 +17,7 @@ from printgen.content.models.profile import Profile
 from printgen.content.models.theme import Typeface
 from printgen.paper import POINTS_PER_MM, Size
 from printgen.products.target import Target
-from printgen.rules.rosters import PrintedEntry, printed_entries
+from printgen.rules.rosters import printed_entries
 from printgen.typography.measure import text_width, title_type
 from printgen.typography.text import say
 from printgen.views.entries import RecipeView, recipe_view
@@ -86,6 +86,23 @@ class CardWords(NamedTuple):
     def worded(self) -> bool:
         """Whether there are words in the body or at the foot."""
         return any(side.body or side.foot for side in self.sides)
+
+
+def card_views(
+    library: Library, target: Target, product: FacesProduct, recipe: Recipe
+) -> dict[tuple[str, str], list[RecipeView]]:
+    """The cards of a deck by recipe in all its languages, by their kind and `game/id`."""
+
+    def compute() -> dict[tuple[str, str], list[RecipeView]]:
+        langs = product.languages or library.games[target.game].game.languages
+        return {
+            (each.kind, f"{each.entry.game}/{each.entry.id}"): [
+                recipe_view(library, recipe, each.kind, each.entry, lang) for lang in langs
+            ]
+            for each in printed_entries(library, target.game, product)
+        }
+
+    return library.remember(("card-views", target.game, target.product, repr(recipe)), compute)
 
 
 def _side(view: RecipeView) -> Side:
@@ -221,12 +238,8 @@ def stat_columns(
 
     def compute() -> StatColumns:
         room = Room.of(recipe, area, library.games[target.game].game.mood == "classic")
-        langs = product.languages or library.games[target.game].game.languages
-        views = [
-            recipe_view(library, recipe, printed.kind, printed.entry, lang)
-            for printed in printed_entries(library, target.game, product)
-            for lang in langs
-        ]
+        cards = card_views(library, target, product, recipe).values()
+        views = [view for card in cards for view in card]
         rows = {(_stat_row(view), are_alone(view) and not room.indexed) for view in views}
         wide = room.width - 2 * _INDEX * (min(area.width, area.height) + 6.0) * room.indexed
         choices = [StatColumns(size, equal) for equal in (True, False) for size in _STAT_SHARES]
@@ -477,10 +490,8 @@ def even_types(
     def compute() -> dict[tuple[str, str], EvenType]:
         room = Room.of(recipe, area, library.games[target.game].game.mood == "classic")
         cards = {
-            (each.kind, f"{each.entry.game}/{each.entry.id}"): _words(
-                library, target, product, recipe, each
-            )
-            for each in printed_entries(library, target.game, product)
+            name: CardWords(tuple(map(_side, views)), any(view["picture"] for view in views))
+            for name, views in card_views(library, target, product, recipe).items()
         }
         chosen = _for_deck(room, list(cards.values()), size)
         return {name: _for_card(room, card, chosen[card.pictured]) for name, card in cards.items()}
@@ -488,15 +499,6 @@ def even_types(
     size = recipe.size
     key = "even-type", target.game, target.product, repr(recipe), area
     return library.remember(key, compute)
-
-
-def _words(
-    library: Library, target: Target, product: FacesProduct, recipe: Recipe, printed: PrintedEntry
-) -> CardWords:
-    """The words of a card in all languages of its deck."""
-    langs = product.languages or library.games[target.game].game.languages
-    views = [recipe_view(library, recipe, printed.kind, printed.entry, lang) for lang in langs]
-    return CardWords(tuple(map(_side, views)), any(view["picture"] for view in views))
 
 
 def _for_deck(room: Room, cards: Sequence[CardWords], given: float | None) -> dict[bool, EvenType]:

@@ -105,6 +105,23 @@ def test_a_full_picture_covers_the_face_and_its_bleed(tmp_path: Path) -> None:
     assert down == pytest.approx(94.5, abs=1.0)
 
 
+def test_a_title_over_a_full_picture_has_a_ground_in_low_ink(tmp_path: Path) -> None:
+    """The name of a card is black there, and the picture may be, too."""
+    square = 'xmlns="http://www.w3.org/2000/svg" viewBox="0 0 69 94"'
+    files = {"printgen.yaml": "", "content/g/game.yaml": GAME, "content/g/c.csv": ROWS}
+    files |= {"content/g/products.yaml": PRODUCT % "{picture: {from: art, fit: full}, body: text}"}
+    files |= {"content/g/images/art.svg": f'<svg {square}><path d="M0 0h69v94H0z"/></svg>'}
+    write(tmp_path, files)
+    assert Project(tmp_path).build(inks=["low"]).problems == []
+    path = tmp_path / "out/g/c.en.a4.low-ink.pdf"
+    left, low, right, high = max(word_boxes(path), key=lambda box: box[3])
+    page, scale = colours(path, 0, PER_MM).mean(axis=2), PER_MM / POINTS_PER_MM
+    title = page[
+        int((842 - high) * scale) : int((842 - low) * scale), int(left * scale) : int(right * scale)
+    ]
+    assert (title > 200).mean() > 0.4
+
+
 @pytest.mark.parametrize(
     ("output", "front", "column", "said"),
     [
