@@ -10,7 +10,7 @@ are accepted, all fonts and one of `--built` others are printed by a sealed work
 more than 60 seconds or 2 GB, a file read elsewhere and a connection are wrong.
 
 Then N fuzzed inputs of each format (see `fuzzed_inputs.py`) go through the commands that read it
-(see `hostile_ways.py`). There, an end of the process, more than 10 seconds and 1 GB are wrong, too.
+(see `hostile_ways.py`). There, an end of the process, more than 60 seconds and 1 GB are wrong, too.
 With `--readers`, `--ways` or `--only`, these alone are tried. Exit status 1: something was wrong.
 """
 

@@ -53,7 +53,7 @@ from printgen.store import user_store
 
 # What the process of a command may need for one input. The seconds are those of a machine that does
 # nothing else.
-SECONDS, KILOBYTES = 10, 1_000_000
+SECONDS, KILOBYTES = 60, 1_000_000
 
 # The memory (kB) of a command that has read a small project.
 _COMMAND = 100_000

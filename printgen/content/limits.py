@@ -50,5 +50,6 @@ MAX_SHEET_CHARACTERS = 20_000_000
 # Python, such as the sum of two numbers, or the same for 250 numbers of an array.
 MAX_STUDY_STEPS, MAX_STUDIES_STEPS = 20_000_000, 60_000_000
 
-# Bytes of a PO file.
+# Bytes and messages of a PO file. A rulebook of 50,000 words has some 4,000 messages.
 MAX_PO_BYTES = 10_000_000
+MAX_PO_MESSAGES = 50_000

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from printgen.content.editing.files import LINE_END
 from printgen.content.library import GameContent, Library
-from printgen.content.limits import MAX_PO_BYTES, MAX_PROBLEMS
+from printgen.content.limits import MAX_PO_BYTES, MAX_PO_MESSAGES, MAX_PROBLEMS
 from printgen.content.names import LANGUAGE
 from printgen.content.yaml_text import SourceError, decode
 from printgen.problems import Position, Problem, shorten
@@ -127,6 +127,10 @@ def read_catalogue(file: str, content: bytes) -> tuple[Catalogue, list[Problem]]
         where = Position(file, fault.line + 1, fault.column + 1)
         return reader.catalogue, [Problem(where, SYNTAX, fault.message, fault.hint)]
     reader.read(text)
+    if len(reader.catalogue.messages) > MAX_PO_MESSAGES:
+        too_many = f"the file has more than {MAX_PO_MESSAGES:,} messages"
+        hint = "split it, or delete the obsolete messages"
+        return Catalogue(file), [Problem(Position(file, 1), SYNTAX, too_many, hint)]
     return reader.catalogue, reader.problems
 
 
@@ -151,6 +155,8 @@ class _PoReader:
             if not line.strip():
                 self._end()
                 self.lost = False
+                if len(self.catalogue.messages) > MAX_PO_MESSAGES:
+                    return
             elif not self.lost:
                 self._line(line.strip())
         self._end()

@@ -481,9 +481,9 @@ _Found = list[tuple[Unit, Message]]
 
 @check("po-syntax", "warning")
 def po_syntax(content: GameContent, library: Library) -> Findings:
-    """The PO files of a game, in `texts/`, can be read: they are UTF-8 and have at most 10 MB, each
-    message has a `msgid` and a `msgstr`, and no context comes twice (a warning; `printgen texts`
-    leaves out a message that cannot be read, and names it).
+    """The PO files of a game, in `texts/`, can be read: they are UTF-8 and have at most 10 MB and
+    50,000 messages, each message has a `msgid` and a `msgstr`, and no context comes twice (a
+    warning; `printgen texts` leaves out a message that cannot be read, and names it).
     """
     for lang in languages_of(library.folders, content.id):
         for problem in known_catalogues(library, content, lang).problems:

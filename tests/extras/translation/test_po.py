@@ -127,6 +127,10 @@ def test_files_that_cannot_be_read_are_problems(tmp_path: Path) -> None:
     latin.write_bytes('msgid "a"\nmsgstr "é"\n'.encode("latin-1"))
     said = [str(read_po(Folders(tmp_path), path)[1][0]) for path in (huge, latin)]
     assert said[0] == "huge.po:1:1: po-syntax: the file has more than 10 MB"
+    many = "".join(f'msgctxt "cards/x{n}:name"\nmsgid "a"\nmsgstr "b"\n\n' for n in range(50_001))
+    catalogue, (problem,) = read_catalogue("many.po", many.encode())
+    assert problem.message == "the file has more than 50,000 messages"
+    assert catalogue.messages == []
     assert said[1] == "latin.po:2:9: po-syntax: the file is not UTF-8 (save it as UTF-8)"
     assert read_po(Folders(tmp_path), tmp_path / "no.po")[0] is None
 
