@@ -33,8 +33,8 @@ STYLES = {
     "labels.yaml": "Words that printgen prints, such as `front: {en: fronts, fr: faces}`. A theme "
     "adds its own words for templates (`{{ labels.wanted }}`), another language, or other words "
     "for one that is there.",
-    "moods/*/*": "Style sheets and `chart.yaml` of a mood, which come after those of the theme: "
-    "`mood: classic` in `game.yaml` chooses `moods/classic/`.",
+    "styles/*/*": "Style sheets and `chart.yaml` of a style, which come after those of the theme: "
+    "`style: classic` in `game.yaml` chooses `styles/classic/`.",
     "chart.yaml": "Typefaces, colours and hatching of charts: [its keys](theme-keys.md#chartyaml).",
     "map.yaml": "Typefaces and colours of hex maps: [its keys](theme-keys.md#mapyaml).",
     "itch.yaml": "What lies under the products in pictures for shops: "

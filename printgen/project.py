@@ -31,8 +31,8 @@ MARKER = "printgen.yaml"
 
 TEMPLATE_SUFFIX = ".html.j2"
 
-# The folder of the moods of a theme, in the folder of the theme.
-MOODS = "moods"
+# The folder of the styles of a theme, in the folder of the theme.
+STYLE_FOLDER = "styles"
 
 
 _HERE = Path(__file__).resolve().parent

@@ -263,7 +263,7 @@ _NAMES = (
 _NAMED = (
     "content/fog/profiles/{}.yaml", "content/fog/traits/{}.csv", "content/fog/chapters/{}.md",
     "content/{}/game.yaml", "content/fog/texts/de/{}.po", "content/fog/texts/{}/profiles.po",
-    "templates/{}/style.css", "templates/plain/moods/{}/style.css", "vendors/{}.yaml",
+    "templates/{}/style.css", "templates/plain/styles/{}/style.css", "vendors/{}.yaml",
     "fonts/{}.ttf", "editions/fog-{}.zip", "content/fog/images/{}.png",
 )  # fmt: skip
 

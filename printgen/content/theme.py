@@ -1,4 +1,4 @@
-"""Theme configuration: `chart.yaml`, `map.yaml`, and `itch.yaml` for shop pictures."""
+"""Theme configuration: `chart.yaml`, `map.yaml`, `itch.yaml` (shop pictures), and `style.yaml`."""
 
 from __future__ import annotations
 
@@ -11,12 +11,20 @@ from printgen.content.images import picture_size
 from printgen.content.limits import MAX_PIXELS
 from printgen.content.models.base import Colour, Model
 from printgen.content.models.hex_rules import Ground
-from printgen.content.models.theme import ChartTheme, MapTheme, ShopPicture, ShopTheme, Typeface
+from printgen.content.models.theme import (
+    ChartTheme,
+    Lettering,
+    MapTheme,
+    ShopPicture,
+    ShopTheme,
+    Style,
+    Typeface,
+)
 from printgen.content.names import valid_name
 from printgen.content.source import read_file
 from printgen.content.validation import read_model
 from printgen.problems import Position, Problem, did_you_mean
-from printgen.project import FONTS, MOODS, TEMPLATES, Folders, find_template_file
+from printgen.project import FONTS, STYLE_FOLDER, TEMPLATES, Folders, find_template_file
 
 # The default terrain colours.
 GROUND_COLOURS: dict[Ground, Colour] = {
@@ -37,9 +45,9 @@ GROUND_COLOURS: dict[Ground, Colour] = {
 AnyTheme = TypeVar("AnyTheme", bound=Model)
 
 
-def theme_moods(folders: Folders, theme: str) -> list[str]:
-    """The moods of a theme, of a project or of printgen: the folders in `moods/`."""
-    return _folders_in(root / theme / MOODS for root in (folders.templates, TEMPLATES))
+def theme_styles(folders: Folders, theme: str) -> list[str]:
+    """The styles of a theme, of a project or of printgen: the folders in `styles/`."""
+    return _folders_in(root / theme / STYLE_FOLDER for root in (folders.templates, TEMPLATES))
 
 
 def theme_names(folders: Folders) -> list[str]:
@@ -110,6 +118,16 @@ def shop_picture_file(folders: Folders, theme: str, picture: ShopPicture, lang: 
     return find_template_file(folders, f"{theme}/{picture.file.replace('{lang}', lang)}")
 
 
+def style_file(folders: Folders, theme: str, style: str) -> Path | None:
+    """The settings file of a style of a theme."""
+    return find_template_file(folders, f"{theme}/{STYLE_FOLDER}/{style}/style.yaml")
+
+
+def read_style(folders: Folders, path: Path | None) -> tuple[Style, list[Problem]]:
+    """The settings of a style in a file, and its problems; the defaults without a file."""
+    return _read(folders, path, Style())
+
+
 def _first_file(folders: Folders, themes: tuple[str, ...], name: str) -> Path | None:
     found = (find_template_file(folders, f"{theme}/{name}") for theme in themes)
     return next((path for path in found if path), None)
@@ -133,10 +151,10 @@ def _read(folders: Folders, path: Path | None, plain: AnyTheme) -> tuple[AnyThem
     problems = [*problems, *(replace(p, code="theme-invalid") for p in more)]
     for key in type(plain).model_fields if look else ():
         face = getattr(look, key)
-        if isinstance(face, Typeface) and font_folder(face.family) is None:
+        if isinstance(face, (Typeface, Lettering)) and font_folder(face.family) is None:
             known = (folder.name for folder in FONTS.iterdir() if folder.is_dir())
             hint = did_you_mean(_folder_name(face.family), known)
-            message = f"no font '{face.family}' for charts and maps"
+            message = f"printgen has no font '{face.family}'"
             problems.append(Problem(source.at((key, "family")), "theme-invalid", message, hint))
     return look or plain, problems
 

@@ -362,6 +362,7 @@ def _page_style(format: PageFormat, size: float) -> str:
     # A theme may give sheets margins; no rule of a theme moves a face on its page.
     whole = "" if format.pages else "; ".join(f"{name} !important" for name in _WHOLE_PAGE)
     firm = "" if format.pages else " !important"
+    look = f".face, .sheet {{ {format.look} }}" if format.look else ""
     accent = f".face, .sheet {{ --accent: {format.accent} }}" if format.accent else ""
     return f"""
       @page {{ size: {width:g}mm {page:g}mm{firm}; {whole} }}
@@ -372,6 +373,7 @@ def _page_style(format: PageFormat, size: float) -> str:
       .safe {{ left: {safe:g}mm; top: {safe:g}mm; width: {format.width - 2 * format.safe:g}mm;
         height: {format.height - 2 * format.safe:g}mm }}
       .sized {{ font-size: {size:g}pt }}
+      {look}
       {accent}
     """
 

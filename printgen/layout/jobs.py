@@ -22,7 +22,7 @@ from xml.etree.ElementTree import Element
 from printgen.layout.faces import Code, Face
 from printgen.layout.tags import Tag
 from printgen.problems import Position, Problem, Severity, Subject, has_errors
-from printgen.project import MOODS
+from printgen.project import STYLE_FOLDER
 
 # The code of the size of the stand-in of a picture, for the list of missing art.
 ART_SIZE = "art-size"
@@ -69,7 +69,8 @@ class PageFormat:
     radius: float = 0.0
     pages: int = 0
     accent: str | None = None
-    mood: str = ""
+    style: str = ""
+    look: str = ""
     product: str = ""
     edition: str = ""
     draft: bool = False
@@ -80,9 +81,9 @@ class PageFormat:
         return self.template.partition("/")[0]
 
     @property
-    def mood_folder(self) -> str:
-        """The folder of the theme's mood."""
-        return f"{self.theme}/{MOODS}/{self.mood}"
+    def style_folder(self) -> str:
+        """The folder of the theme's style."""
+        return f"{self.theme}/{STYLE_FOLDER}/{self.style}"
 
 
 class DeferredContext(Mapping[str, object]):

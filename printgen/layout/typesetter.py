@@ -162,14 +162,14 @@ class Typesetter:
                 del self.images[key]
 
     def style_sheets(self, format: PageFormat) -> list[_StyleSheet]:
-        """The style sheets of a format: the shared ones, its theme's, its mood's."""
+        """The style sheets of a format: the shared ones, its theme's, its style's."""
         if format.kind == "book":
             # A theme's classes for cards and sheets do not apply to its books. A template such as
             # a cover of another shape may have a style sheet of its own.
             names = ["_shared/style.css", "_shared/book.css", f"{format.theme}/book.css"]
-            names += [f"{format.mood_folder}/book.css", f"{format.template}.css"]
+            names += [f"{format.style_folder}/book.css", f"{format.template}.css"]
         else:
-            folders = ("_shared", format.theme, format.mood_folder)
+            folders = ("_shared", format.theme, format.style_folder)
             names = [f"{folder}/style.css" for folder in folders]
         return [self._style_sheet(name, format.lang) for name in dict.fromkeys(names)]
 

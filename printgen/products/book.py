@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
-from printgen.content.library import GameContent, Library
+from printgen.content.library import Library
 from printgen.content.markdown import Chapter, anchor
 from printgen.content.models.page_products import BookProduct
 from printgen.layout.jobs import Job, JobResult, JobSource, PageFormat, Task, figure_place
@@ -15,6 +15,7 @@ from printgen.problems import Position
 from printgen.products.kind import PrintOptions, ProductKind, TargetBuild, Variant
 from printgen.products.target import BOOK_PAPER, Target
 from printgen.rules.chapters import chapters_of
+from printgen.views.style import look_of
 
 MAX_PAGES = 500
 
@@ -82,7 +83,7 @@ def book_task(library: Library, target: Target, product: BookProduct) -> Task:
     chapters = chapters_of(content, product, target.lang)
     edition = Edition(target.game, target.lang, target.ink, book_page(target, product))
     view = book_view(library, edition, product)
-    format = _format(content, target, product, "book", MAX_PAGES)
+    format = _format(library, target, product, "book", MAX_PAGES)
     positions = {chapter.file: chapter.position for chapter in chapters}
     figures = {
         figure_place(chapter.file, figure): shown.position
@@ -125,15 +126,16 @@ def ending_task(library: Library, target: Target, product: BookProduct) -> Task:
     content, page = library.games[target.game], book_page(target, product)
     edition = Edition(target.game, target.lang, target.ink)
     view = ending_view(library, edition, product, page.height)
-    format = _format(content, target, product, "book-ending", ENDING_PAGES)
+    format = _format(library, target, product, "book-ending", ENDING_PAGES)
     position = content.products[target.product].at(key=True)
     return Task(Job(format, target.id, view), JobSource(position))
 
 
 def _format(
-    content: GameContent, target: Target, product: BookProduct, template: str, pages: int
+    library: Library, target: Target, product: BookProduct, template: str, pages: int
 ) -> PageFormat:
-    page = book_page(target, product)
+    content, page = library.games[target.game], book_page(target, product)
+    look = look_of(library, content, content.game.theme)
     # An edition with pages of its own, not one of those that share the pages of the book.
     alone = target.edition == "booklet" and page != paper_size(product.page or BOOK_PAPER)
     return PageFormat(
@@ -146,8 +148,9 @@ def _format(
         bleed=BLEED,
         safe=0.0,
         pages=pages,
-        accent=content.game.accent,
-        mood=content.game.mood,
+        accent=look.accent,
+        style=look.name,
+        look=look.variables(target.ink),
         product=target.id,
         edition=f"booklet on {target.paper}" if alone else "",
     )

@@ -22,7 +22,7 @@ from printgen.problems import Position
 from printgen.products.card_type import even_types, figure_type, stat_columns
 from printgen.products.kind import PrintOptions
 from printgen.products.target import Target
-from printgen.project import TEMPLATE_SUFFIX, find_template_file
+from printgen.project import STYLE_FOLDER
 from printgen.rules.rosters import printed_entries
 from printgen.rules.study_results import stored
 from printgen.store import digest
@@ -41,12 +41,10 @@ from printgen.views.profiles import (
     TraitTableView,
     trait_tables,
 )
+from printgen.views.style import look_of, theme_template
 
 if TYPE_CHECKING:
     from printgen.views.scenarios import ActionPlanView
-
-# The theme that has the templates of faces without one of their own, for all others.
-_PLAIN = "plain"
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,13 +126,6 @@ def _design(
     if face.index and recipe_template == CardsProduct.recipe_template:
         recipe_template = "recipe-index"
     return Design(theme_template(library, content, recipe_template), faces.with_band(face))
-
-
-def theme_template(library: Library, content: GameContent, name: str) -> str:
-    """The template of the theme of a game; if it has none, that of the plain theme."""
-    own = content.template(name)
-    found = find_template_file(library.folders, own + TEMPLATE_SUFFIX)
-    return own if found else f"{_PLAIN}/{name}"
 
 
 def face_numbers(design: Design, cards: Sequence[Card]) -> list[int]:
@@ -225,15 +216,16 @@ def duplex_of(product: FacesProduct, options: PrintOptions) -> str:
 
 
 class FaceContext(TypedDict):
-    """What the template of a face sees besides its entry, which is `card`: sizes in mm; `safe` is
-    the distance of text from the cut. Faces by recipe and common backs see `face`, others `number`,
-    the number of the card in the deck, from 0. Faces by recipe see `even`, the type size (pt) of
-    the cards of a deck, `share`, the height of their pictures below the head, `art`, a
+    """What the template of a face sees besides its entry, which is `card`: sizes in mm; `style` has
+    the fields of `Style`; `safe` is the distance of text from the cut. Faces by recipe and common
+    backs see `face`, others `number`, the number of the card in the deck, from 0. Faces by recipe
+    see `even`, the type size (pt) of the cards of a deck, `share`, the height of their pictures below the head, `art`, a
     `PicturePlace`, and the fields of `StatColumns`. Faces of profiles
     by template see what a `FigureContext` has.
     """
 
     game: GameView
+    style: dict[str, Any]
     labels: dict[str, str]
     lang: str
     ink: str
@@ -243,11 +235,17 @@ class FaceContext(TypedDict):
     safe: float
 
 
-def face_context(library: Library, target: Target, template: str, cut: Cut) -> FaceContext:
-    """The context of a face's template, without its card."""
+def face_context(
+    library: Library, target: Target, template: str, cut: Cut, style: str = ""
+) -> FaceContext:
+    """The context of a face's template, without its card; in the style of the game, or another."""
+    content, theme = library.games[target.game], template.partition("/")[0]
+    look = look_of(library, content, theme, style)
+    game = {**game_view(content, target.lang), "accent": look.accent, "style": look.name}
     return {
-        "game": game_view(library.games[target.game], target.lang),
-        "labels": labels(library.folders, template.partition("/")[0], target.lang),
+        "game": cast(GameView, game),
+        "style": {**look.style.model_dump(), "folder": f"{theme}/{STYLE_FOLDER}/{look.name}"},
+        "labels": labels(library.folders, theme, target.lang),
         "lang": target.lang,
         "ink": target.ink,
         "width": cut.size.width,
@@ -257,9 +255,12 @@ def face_context(library: Library, target: Target, template: str, cut: Cut) -> F
     }
 
 
-def face_format(library: Library, target: Target, template: str, cut: Cut) -> PageFormat:
-    """The format of the faces of a product with a template."""
+def face_format(
+    library: Library, target: Target, template: str, cut: Cut, style: str = ""
+) -> PageFormat:
+    """The format of the faces of a product with a template, in the style of the game or another."""
     content = library.games[target.game]
+    look = look_of(library, content, template.partition("/")[0], style)
     product = content.products[target.product].value
     return PageFormat(
         "face",
@@ -271,8 +272,9 @@ def face_format(library: Library, target: Target, template: str, cut: Cut) -> Pa
         bleed=cut.bleed,
         safe=cut.safe,
         radius=product.corner_radius if isinstance(product, FacesProduct) else 0.0,
-        accent=content.game.accent,
-        mood=content.game.mood,
+        accent=look.accent,
+        style=look.name,
+        look=look.variables(target.ink),
         product=target.id,
     )
 
@@ -285,8 +287,9 @@ def face_tasks(
     """
     content, lang = library.games[target.game], target.lang
     product = content.products[target.product].value
-    format = face_format(library, target, design.template, cut)
-    shared = face_context(library, target, design.template, cut)
+    style = design.recipe.style if design.recipe else None
+    format = face_format(library, target, design.template, cut, style or "")
+    shared = face_context(library, target, design.template, cut, style or "")
     area = Size(cut.size.width - 2 * cut.safe, cut.size.height - 2 * cut.safe)
 
     def common(faces: Faces, kind: str) -> Task:

@@ -14,7 +14,7 @@ from printgen.content.library import Entry, Library
 from printgen.content.models.faces import Recipe
 from printgen.content.models.products import FacesProduct
 from printgen.content.models.profile import Profile
-from printgen.content.models.theme import Typeface
+from printgen.content.models.theme import Lettering, Style, Typeface
 from printgen.paper import POINTS_PER_MM, Size
 from printgen.products.target import Target
 from printgen.rules.rosters import printed_entries
@@ -22,6 +22,7 @@ from printgen.typography.measure import text_width, title_type
 from printgen.typography.text import say
 from printgen.views.entries import RecipeView, recipe_view
 from printgen.views.profiles import StatView, stat_block_views
+from printgen.views.style import Look, look_of, recipe_look
 
 # --- the room that the words of a card by recipe take, measured in the fonts of the plain theme ---
 #
@@ -37,9 +38,9 @@ _ICON, _TAG = re.compile(r"<img[^>]*>"), re.compile(r"<[^>]*>")
 # higher, and words should not touch what is above them (mm).
 _RESERVE, _SPARE = 1.03, 1.2
 
-# Heights in mm: the head of a card and of a small one, which is narrower than this; values and
-# their icons; a row of icons; the padding of the body, and that above the foot.
-_HEAD, _SMALL_HEAD, _SMALL_TITLE = 10.5, 8.5, 49.0
+# Measures in mm: the width of the words of a small card, whose head is lower; the heights of values
+# and their icons, and of a row of icons; the padding of the body, and that above the foot.
+_SMALL_TITLE = 49.0
 _STATS, _STAT_ICONS, _ICONS, _BODY, _FOOT = 11.6, 1.6, 8.6, 3.0, 1.4
 
 # The largest body (pt) above a foot, whose type grows with it.
@@ -135,26 +136,25 @@ def plain_words(html: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """The part of a card for text (mm), with the typefaces of its body and its foot, and their
-    share of the type size; `indexed` with an index in two corners.
+    """The part of a card for text (mm), with the style of the card; `indexed` with an index in two
+    corners.
     """
 
     width: float
     height: float
-    body: Typeface
-    foot: Typeface
-    body_share: float
-    foot_share: float
-    body_leading: float
+    style: Style
     indexed: bool
 
     @staticmethod
-    def of(recipe: Recipe, area: Size, classic: bool) -> Room:
-        """The room of the cards of a recipe, in the classic mood of the plain theme or another."""
-        family = "EB Garamond" if classic else "Source Sans 3"
-        body, foot = Typeface(family=family), Typeface(family=family, italic=True)
-        shares = (1.1, 1.0, 1.2) if classic else (1.0, 0.86, 1.26)
-        return Room(area.width, area.height, body, foot, *shares, bool(recipe.index))
+    def of(recipe: Recipe, area: Size, style: Style) -> Room:
+        """The room of the cards of a recipe in a style."""
+        around = 2 * style.inset
+        return Room(area.width - around, area.height - around, style, bool(recipe.index))
+
+    @property
+    def shorter(self) -> float:
+        """The shorter side of the card: words keep 3 mm from the cut, and the room for a frame."""
+        return min(self.width, self.height) + 6.0 + 2 * self.style.inset
 
     def fits(self, card: CardWords, size: float, share: float) -> bool:
         """Whether a card fits with a body of a size (pt) and a picture of a share of the height."""
@@ -164,30 +164,43 @@ class Room:
 
     def _height(self, side: Side, card: CardWords, size: float, share: float) -> float:
         """The height (mm) of all that is on a card in one language."""
-        # The text keeps 3 mm from the edges of the card.
-        shorter, width = min(self.width, self.height) + 6.0, self.width
+        shorter, width, style = self.shorter, self.width, self.style
         if self.indexed:
             picture = _INDEX_PICTURE * self.height * card.pictured
             own = _INDEX_TITLE * side.title + picture + _INDEX_SYMBOL * shorter * side.symbol
             width -= 2 * _INDEX * shorter
         else:
-            head = (_SMALL_HEAD if self.width < _SMALL_TITLE else _HEAD) * side.head
+            small = self.width < _SMALL_TITLE
+            height = style.head.small_height if small else style.head.height
+            head = (height + style.head.above) * side.head
+            width -= 2 * style.panel
             symbol = _SYMBOL * (self.height + 6.0) + _SYMBOL_PADDING
             own = head + (self.height - head) * share * card.pictured + symbol * side.symbol
-        body_size, foot_size = size * self.body_share * _PT, size * self.foot_share * _PT
-        lines = _lines(side.body, self.body, body_size, width)
+        body_size, foot_size = size * style.text.scale * _PT, size * style.foot.scale * _PT
+        lines = _lines(side.body, _face(style.text), body_size, width)
         gaps = _GAP * max(0, len(side.body) - 1)
-        foot = _lines(side.foot, self.foot, foot_size, width)
+        foot = _lines(side.foot, _face(style.foot), foot_size, width)
         return (
             own
             + _SPARE
             + _BODY
-            + body_size * (lines * self.body_leading + gaps)
-            + foot * foot_size * 1.26
+            + style.panel * (not self.indexed)
+            + body_size * (lines * style.text.leading + gaps)
+            + foot * foot_size * style.foot.leading
             + _FOOT * bool(side.foot)
             + (_STATS + _STAT_ICONS * side.stat_icons) * side.stats
             + _ICONS * side.icons
         )
+
+
+def _face(lettering: Lettering) -> Typeface:
+    """The typeface of a sort of words."""
+    return Typeface(
+        family=lettering.family,
+        weight=lettering.weight,
+        italic=lettering.italic,
+        upper=lettering.caps == "all",
+    )
 
 
 def _lines(paragraphs: Iterable[Paragraph], face: Typeface, em: float, room: float) -> int:
@@ -237,11 +250,13 @@ def stat_columns(
     """The largest type in which the stats of all cards of a deck fit, in all its languages."""
 
     def compute() -> StatColumns:
-        room = Room.of(recipe, area, library.games[target.game].game.mood == "classic")
+        look = recipe_look(library, library.games[target.game], product, recipe)
+        room = Room.of(recipe, area, look.style)
         cards = card_views(library, target, product, recipe).values()
         views = [view for card in cards for view in card]
         rows = {(_stat_row(view), are_alone(view) and not room.indexed) for view in views}
-        wide = room.width - 2 * _INDEX * (min(area.width, area.height) + 6.0) * room.indexed
+        beside = _INDEX * room.shorter if room.indexed else look.style.panel
+        wide = room.width - 2 * beside
         choices = [StatColumns(size, equal) for equal in (True, False) for size in _STAT_SHARES]
         # Equal columns are worth type that is a little smaller.
         choices.sort(key=lambda each: -each.stat_share - 0.15 * each.equal_columns)
@@ -269,8 +284,9 @@ def _row_fits(row: _Row, alone: bool, columns: StatColumns, room: Room, wide: fl
     """Whether a row of stats fits in `wide` mm. Labels of several words take several lines."""
     label, value = _STAT_TYPE_ALONE if alone else _STAT_TYPE
     em = columns.stat_share * _PT * _STAT_RESERVE
-    labels = Typeface(family="Source Sans 3", weight=600)
-    values = Typeface(family=room.body.family, weight=600)
+    style = room.style
+    labels, values = _face(style.label), _face(style.figures)
+    label, value = label * style.label.scale, value * style.figures.scale
     cells = [
         (_EQUAL_PADDING if columns.equal_columns else _OWN_PADDING)
         + max(
@@ -330,12 +346,19 @@ def stat_type(library: Library, target: Target, product: FacesProduct, area: Siz
             label *= 0.94
         labels.append(_SMALLEST)
         sizes = [StatType(label, label * share) for label in labels for share in _VALUES]
-        classic = game.mood == "classic"
-        fitting = (size for size in sizes if all(_fits(c, size, area, classic) for c in cards))
+        look = figure_look(library, target, product)
+        fitting = (size for size in sizes if all(_fits(c, size, area, look.style) for c in cards))
         return next(fitting, sizes[-1])
 
     key = "stat-type", target.game, target.product, area
     return library.remember(key, compute)
+
+
+def figure_look(library: Library, target: Target, product: FacesProduct) -> Look:
+    """The look of the cards of figures: that of the theme of their template."""
+    content = library.games[target.game]
+    template = content.template(product.faces.front) if isinstance(product.faces.front, str) else ""
+    return look_of(library, content, template.partition("/")[0])
 
 
 def given_stats(library: Library, profile: Entry[Profile], lang: str) -> list[list[StatView]]:
@@ -364,22 +387,22 @@ def _rows(library: Library, profile: Entry[Profile], lang: str) -> _Card:
     return tuple(row for row in rows if row)
 
 
-def _fits(card: _Card, size: StatType, area: Size, classic: bool) -> bool:
+def _fits(card: _Card, size: StatType, area: Size, style: Style) -> bool:
     high = len(card) * (_ROW + (1.26 * size.label + 1.15 * size.value) * _PT)
     return high <= _MOST * area.height and all(
-        _width(row, size, classic) <= area.width for row in card
+        _width(row, size, style) <= area.width for row in card
     )
 
 
-def _width(row: _Row, size: StatType, classic: bool) -> float:
+def _width(row: _Row, size: StatType, style: Style) -> float:
     """The width (mm) of a stat line."""
-    labels = Typeface(family="Source Sans 3", weight=600)
-    values = Typeface(family="EB Garamond" if classic else "Source Sans 3", weight=600)
+    labels, values = _face(style.label), _face(style.figures)
+    label_size, value_size = size.label * style.label.scale, size.value * style.figures.scale
     return sum(
         _PADDING
         + _STAT_RESERVE
         * _PT
-        * max(text_width(label, labels, size.label), text_width(value, values, size.value))
+        * max(text_width(label, labels, label_size), text_width(value, values, value_size))
         for label, value in row
     )
 
@@ -391,8 +414,8 @@ def _width(row: _Row, size: StatType, classic: bool) -> float:
 # The measures are those of `card-front.html.j2` of the plain theme with its styles.
 
 
-# The type of short names (pt), and that of short names in the mood `classic`; the height (mm).
-_LARGEST_NAME, _CLASSIC, _HEIGHT = 8.8 * 1.7, 8.8 * 1.85, 6.4
+# The type of short names as a share of that of titles by recipe; the height (mm).
+NAME_SHARE, _HEIGHT = 1.15, 6.4
 
 # A name that needs type smaller than this share of the largest is smaller alone.
 _LEAST_NAME = 0.85
@@ -420,17 +443,17 @@ def name_size(library: Library, target: Target, product: FacesProduct, area: Siz
             for each in printed_entries(library, target.game, product)
             if each.kind == "profiles"
         ]
-        classic = library.games[target.game].game.mood == "classic"
-        sizes = [_own(library, each, target.lang, area, classic) for each in figures]
+        style = figure_look(library, target, product).style
+        sizes = [_own(library, each, target.lang, area, style) for each in figures]
         # The smallest of the sizes that are near the largest.
         near = (size for size in sizes if size >= _LEAST_NAME * max(sizes))
-        return min(near, default=_LARGEST_NAME)
+        return min(near, default=NAME_SHARE * style.title_size)
 
     key = "name-size", target.game, target.product, target.lang, area
     return library.remember(key, compute)
 
 
-def _own(library: Library, profile: Entry[Profile], lang: str, area: Size, classic: bool) -> float:
+def _own(library: Library, profile: Entry[Profile], lang: str, area: Size, style: Style) -> float:
     """The largest size in which the name of one figure fits, beside the stats in its head."""
     content = library.games[profile.game]
     name = say(profile.value.name, lang, content)
@@ -439,9 +462,8 @@ def _own(library: Library, profile: Entry[Profile], lang: str, area: Size, class
         for badge in badges_of(given_stats(library, profile, lang)):
             value, label = plain_words(badge["shown"]), plain_words(badge["label"])
             room -= max(7.0, 2.3 * len(value) + 1.5, 1.3 * len(label)) + 1.2
-    largest = _CLASSIC if classic else _LARGEST_NAME
-    family = "EB Garamond" if classic else "Source Sans 3"
-    return title_type(name, largest, room, _HEIGHT, family, classic).size
+    largest = NAME_SHARE * style.title_size
+    return title_type(name, largest, room, _HEIGHT, style.title.model_dump()).size
 
 
 # --------------------------------------------------------------------------------------------------
@@ -488,7 +510,8 @@ def even_types(
     """
 
     def compute() -> dict[tuple[str, str], EvenType]:
-        room = Room.of(recipe, area, library.games[target.game].game.mood == "classic")
+        look = recipe_look(library, library.games[target.game], product, recipe)
+        room = Room.of(recipe, area, look.style)
         cards = {
             name: CardWords(tuple(map(_side, views)), any(view["picture"] for view in views))
             for name, views in card_views(library, target, product, recipe).items()

@@ -17,7 +17,6 @@ from printgen.imposition.plan import n_up
 from printgen.layout.jobs import Job, JobResult, JobSource, PageFormat, Task
 from printgen.paper import Size, paper_size
 from printgen.problems import PlacementError, Position
-from printgen.products.card_faces import theme_template
 from printgen.products.kind import PrintOptions, ProductKind, TargetBuild
 from printgen.products.target import Target, deck_title, document_info
 from printgen.typography.labels import labels
@@ -33,6 +32,7 @@ from printgen.views.profiles import (
     trait_view,
 )
 from printgen.views.sheets import BlockView, RosterView, form_view, roster_view
+from printgen.views.style import look_of, theme_template
 
 if TYPE_CHECKING:
     from printgen.views.scenarios import ActionPlanView, ScenarioView
@@ -84,17 +84,20 @@ def _task(library: Library, target: Target, product: SheetProduct) -> Task:
     entry = content.products[target.product]
     position = entry.at(key=True)
     context, texts = _context(library, target, product), partial(_texts, library, target, product)
+    template = sheet_template(library, content, product)
+    look = look_of(library, content, template.partition("/")[0])
     format = PageFormat(
         "sheet",
-        sheet_template(library, content, product),
+        template,
         target.lang,
         target.ink,
         page.width,
         page.height,
         safe=0.0,
         pages=product.max_pages,
-        accent=content.game.accent,
-        mood=content.game.mood,
+        accent=look.accent,
+        style=look.name,
+        look=look.variables(target.ink),
         product=target.id,
     )
     pages = partial(entry.at, "pages") if "pages" in product.model_fields_set else None

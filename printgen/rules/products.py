@@ -19,9 +19,11 @@ from printgen.content.theme import (
     read_chart_theme,
     read_map_theme,
     read_shop_theme,
+    read_style,
     shop_theme_file,
-    theme_moods,
+    style_file,
     theme_names,
+    theme_styles,
 )
 from printgen.paper import CARDS, PAPERS, card_size, page_size
 from printgen.problems import did_you_mean, finding, shorten
@@ -148,20 +150,20 @@ def theme_unknown(content: GameContent, library: Library) -> Findings:
         yield content.entry.finding(f"no theme '{theme}'", "theme", hint=did_you_mean(theme, known))
 
 
-@check("mood-unknown")
-def mood_unknown(content: GameContent, library: Library) -> Findings:
-    """The mood of a game is one that its theme has: a folder of `moods/` in the theme's folder. The
-    moods of the plain theme, and of its copies, are `modern` and `classic`.
+@check("style-unknown")
+def style_unknown(content: GameContent, library: Library) -> Findings:
+    """The style of a game, and of a face by recipe, is one that the theme has: a folder of
+    `styles/` in the theme's folder. [Styles](../how-to/styles.md) shows those of the plain theme.
     """
-    folders, theme, mood = library.folders, content.game.theme, content.game.mood
-    known = theme_moods(folders, theme)
-    given = "mood" in content.game.model_fields_set and theme in theme_names(folders)
+    folders, theme, style = library.folders, content.game.theme, content.game.style
+    known = theme_styles(folders, theme)
+    given = "style" in content.game.model_fields_set and theme in theme_names(folders)
     if given and not known:
         hint = "leave the key out, or use `theme: plain` or a copy of it"
-        yield content.entry.finding(f"the theme '{theme}' has no moods", "mood", hint=hint)
-    elif given and mood not in known:
-        message = f"the theme '{theme}' has no mood '{mood}'"
-        yield content.entry.finding(message, "mood", hint=did_you_mean(mood, known))
+        yield content.entry.finding(f"the theme '{theme}' has no styles", "style", hint=hint)
+    elif given and style not in known:
+        message = f"the theme '{theme}' has no style '{style}'"
+        yield content.entry.finding(message, "style", hint=did_you_mean(style, known))
 
 
 @check("product-template")
@@ -204,8 +206,12 @@ def labels_invalid(content: GameContent, library: Library) -> Findings:
 
 @check("theme-invalid")
 def theme_invalid(content: GameContent, library: Library) -> Findings:
-    """The `chart.yaml`, `map.yaml` and `itch.yaml` of a theme have only known keys and values."""
+    """The `chart.yaml`, `map.yaml` and `itch.yaml` of a theme, and the `style.yaml` of its style,
+    have only known keys and values.
+    """
     folders, themes = library.folders, content.game.theme_folders
+    style = style_file(folders, content.game.theme, content.game.style)
+    yield from map(finding, read_style(folders, style)[1])
     yield from map(finding, read_chart_theme(folders, chart_theme_file(folders, *themes))[1])
     yield from map(finding, read_map_theme(folders, map_theme_file(folders, *themes))[1])
     shop = shop_theme_file(folders, content.game.theme)

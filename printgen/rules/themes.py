@@ -17,7 +17,7 @@ from printgen.content.models.text import Text
 from printgen.content.source import Path, read_file
 from printgen.content.styles import Refused, safe_style, style_faults
 from printgen.problems import Finding, Position, Subject, did_you_mean, shorten
-from printgen.project import MOODS, OWN_THEMES, TEMPLATES, find_template_file
+from printgen.project import OWN_THEMES, STYLE_FOLDER, TEMPLATES, find_template_file
 from printgen.reading import read_regular, walk
 from printgen.rules.check import Findings, built_languages, check
 from printgen.rules.images import game_pictures
@@ -105,7 +105,7 @@ def style_invalid(content: GameContent, library: Library) -> Findings:
     declarations have a colon.
     """
     folder = library.folders.templates / content.game.theme
-    paths = [*folder.glob("*.css"), *folder.glob(f"{MOODS}/*/*.css")]
+    paths = [*folder.glob("*.css"), *folder.glob(f"{STYLE_FOLDER}/*/*.css")]
     names = sorted(path.relative_to(folder.parent).as_posix() for path in paths)
     for file, style in _styles(library, names):
         if (library.folders.root / file).stat().st_size > MAX_STYLE_BYTES:

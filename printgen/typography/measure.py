@@ -6,13 +6,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from html import unescape
 from math import floor
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from printgen.content.models.theme import Typeface
 from printgen.content.theme import font_folder
@@ -248,17 +248,29 @@ class TitleType(NamedTuple):
 
 
 def title_type(
-    title: str, largest: float, room: float, height: float, family: str, small_caps: bool = False
+    title: str,
+    largest: float,
+    room: float,
+    height: float,
+    lettering: Mapping[str, Any] | str,
+    small_caps: bool = False,
 ) -> TitleType:
-    """The type of a title in semibold that fits into `room` by `height` (mm).
+    """The type of a title that fits into `room` by `height` (mm), in the lettering of a style or in
+    the semibold of a family.
 
     It is the `largest` size (pt) on one line, or one a little smaller; if the title is longer,
     smaller on two lines, then on more. A title that fits at no size has the smallest one.
     """
-    words, face = unescape(_TAG.sub("", title)), Typeface(family=family, weight=600)
+    words, spacing = unescape(_TAG.sub("", title)), 0.0
+    if isinstance(lettering, str):
+        face = Typeface(family=lettering, weight=600)
+    else:
+        family, weight, caps = (lettering[key] for key in ("family", "weight", "caps"))
+        face = Typeface(family=family, weight=weight, upper=caps == "all")
+        small_caps, spacing = caps == "small", lettering["tracking"]
     size = largest
     while True:
-        lines = _lines(words, size, room, face, small_caps)
+        lines = _lines(words, size, room, face, small_caps, spacing)
         share = size / largest
         most = 1 if share > _ONE_LINE else 2 if share > _TWO_LINES else _MOST_LINES
         if lines and lines <= most and lines * size * _PT <= height:
@@ -293,12 +305,15 @@ def initial(name: str) -> str:
     return named[0][0].upper() if named else ""
 
 
-def _lines(words: str, size: float, room: float, face: Typeface, small_caps: bool) -> int:
+def _lines(
+    words: str, size: float, room: float, face: Typeface, small_caps: bool, spacing: float
+) -> int:
     """The lines of words at a size (pt), counted as far as matters; 0 if a word is too wide."""
     em, lines, used = size * _PT * _RESERVE, 1, 0.0
     space = _width(" ", em, face, small_caps)
+    spacing = 0.0 if small_caps else spacing * em
     for part, gap in ((p, space * first) for w in words.split() for p, first in _broken(w)):
-        width = _width(part, em, face, small_caps)
+        width = _width(part, em, face, small_caps) + spacing * len(part)
         if width > room:
             return 0
         if used and used + gap + width > room:

@@ -77,12 +77,23 @@ WHITE, INK = "#ffffff", "#1b1b1b"
 _MIN_ON_GROUND, _MIN_ON_PAPER = 3.0, 2.2
 
 
+def contrast(one: str, other: str) -> float:
+    """The contrast ratio of two colours, from 1 to 21 (WCAG 2.2, "contrast ratio")."""
+    dark, light = sorted((_luminance(one), _luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
 def contrast_with_white(colour: str) -> float:
-    """The contrast ratio of white on a colour, from 1 to 21 (WCAG 2.2, "contrast ratio")."""
+    """The contrast ratio of white on a colour."""
+    return contrast(WHITE, colour)
+
+
+def _luminance(colour: str) -> float:
+    """The relative luminance of a colour, from 0 to 1 (WCAG 2.2)."""
     parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
     linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
     red, green, blue = linear
-    return 1.05 / (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def type_on(ground: str | None) -> str:
@@ -91,10 +102,10 @@ def type_on(ground: str | None) -> str:
     return INK if light else WHITE
 
 
-def readable(colour: str) -> str:
-    """The colour for type on white paper; a dark one instead of a pale one.
+def readable(colour: str, paper: str = WHITE, ink: str = INK) -> str:
+    """The colour for type on paper; the ink instead of one that is too near that of the paper.
 
     A variable of the style sheet stays as it is.
     """
-    pale = colour.startswith("#") and contrast_with_white(colour) < _MIN_ON_PAPER
-    return INK if pale else colour
+    near = colour.startswith("#") and contrast(colour, paper) < _MIN_ON_PAPER
+    return ink if near else colour

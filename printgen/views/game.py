@@ -77,7 +77,7 @@ class GameView(TypedDict):
     languages: list[str]
     theme: str
     accent: str | None
-    mood: str
+    style: str
     version: str | None
     credits: list[CreditView]
     licence: str | None

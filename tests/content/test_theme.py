@@ -16,8 +16,8 @@ from printgen.content.theme import (
     read_chart_theme,
     read_shop_theme,
     shop_theme_file,
-    theme_moods,
     theme_names,
+    theme_styles,
 )
 from printgen.project import FONTS, TEMPLATES, Folders
 from printgen.typography.measure import font_file
@@ -85,12 +85,12 @@ def test_no_family_leads_out_of_the_fonts_of_printgen(family: str, tmp_path: Pat
     assert font_file(family, 400, False) is None
 
 
-def test_themes_and_moods_have_names_that_games_can_give(tmp_path: Path) -> None:
+def test_themes_and_styles_have_names_that_games_can_give(tmp_path: Path) -> None:
     for name in ("own", "a$(id)b", "two words", "a\x1bb", "_x", ".x"):
-        (tmp_path / "templates" / name / "moods" / name).mkdir(parents=True)
+        (tmp_path / "templates" / name / "styles" / name).mkdir(parents=True)
     folders = Folders(tmp_path)
     assert {*theme_names(folders)} & {path.name for path in folders.templates.iterdir()} == {"own"}
-    assert theme_moods(folders, "own") == ["own"]
+    assert theme_styles(folders, "own") == ["own"]
 
 
 @pytest.mark.parametrize("family", ["../fonts/cardo", "/etc", 'Cardo"}', "Cardo/", "..", "card\0o"])

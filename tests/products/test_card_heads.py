@@ -31,7 +31,7 @@ def test_spaces_of_names_are_found_by_a_search(store: Store) -> None:
 
 CAPTAIN = "profiles/captain.yaml"
 NAME = re.compile(r"^name:.*$", re.MULTILINE)
-NO_LOOK = re.compile(r"^(theme|mood):.*\n", re.MULTILINE)
+NO_LOOK = re.compile(r"^(theme|style):.*\n", re.MULTILINE)
 DECK = """
 deck:
   title: {any: Deck}
@@ -43,15 +43,15 @@ deck:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("mood", ["modern", "classic"])
+@pytest.mark.parametrize("style", ["calm", "classic"])
 @pytest.mark.parametrize("name", ["The Head Gardener", "The Head Gardener of the Upper Glasshouse"])
-def test_a_long_name_is_set_smaller_and_nothing_else(mood: str, name: str, tmp_path: Path) -> None:
+def test_a_long_name_is_set_smaller_and_nothing_else(style: str, name: str, tmp_path: Path) -> None:
     heights = []
     for place, each in (("short", "Herald"), ("long", name)):
         root = tmp_path / place
         starter(root)
         game, profile = (root / "content/fog" / file for file in ("game.yaml", CAPTAIN))
-        game.write_text(f"{NO_LOOK.sub('', game.read_text('utf-8'))}\nmood: {mood}\n", "utf-8")
+        game.write_text(f"{NO_LOOK.sub('', game.read_text('utf-8'))}\nstyle: {style}\n", "utf-8")
         named = NAME.sub(f"name: {{any: {each}}}", profile.read_text("utf-8"))
         profile.write_text(named, "utf-8")
         (root / "content/fog/products.yaml").write_text(DECK, "utf-8")

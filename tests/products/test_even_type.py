@@ -20,7 +20,7 @@ from printgen.products.card_type import EvenType, even_types
 GAME = """
 title: {en: Lamps, fr: Lampes}
 languages: [en, fr]
-mood: classic
+style: classic
 icons: {amber: images/lamp.svg}
 kinds:
   lamps:

@@ -18,7 +18,7 @@ GAME = """
 title: Toys
 languages: [en, fr]
 theme: plain
-mood: classic
+style: classic
 stat_lines: {{toy: {{label: Toy, stats: {{hull: {{label: Hull, badge: {badge}}}}}}}}}
 """
 PRODUCTS = """

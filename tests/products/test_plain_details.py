@@ -15,7 +15,7 @@ from printgen import Project
 
 pytestmark = pytest.mark.slow
 
-LOOKS = [("plain", "modern"), ("plain", "classic"), ("zombstone", ""), ("deathly-thrones", "")]
+LOOKS = [("plain", "calm"), ("plain", "classic"), ("zombstone", ""), ("deathly-thrones", "")]
 LOOKS += [("dracula-america", ""), ("furia-cartese", ""), ("un-jeu-de-figs", "")]
 
 NOTES = "# One\n\nFirst.[^1] Then^[An inline note with *more*.] more.\n\n[^1]: A note.\n"
@@ -23,9 +23,11 @@ BOOK = "book: {title: B, output: book, cover: false, contents: false, editions: 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("theme", "mood"), LOOKS)
-def test_the_marks_of_footnotes_are_large_enough(tmp_path: Path, theme: str, mood: str) -> None:
-    game = f"title: Tide\nlanguages: [en]\ntheme: {theme}\n" + (f"mood: {mood}\n" if mood else "")
+@pytest.mark.parametrize(("theme", "style"), LOOKS)
+def test_the_marks_of_footnotes_are_large_enough(tmp_path: Path, theme: str, style: str) -> None:
+    game = f"title: Tide\nlanguages: [en]\ntheme: {theme}\n" + (
+        f"style: {style}\n" if style else ""
+    )
     write(
         tmp_path,
         {
@@ -43,7 +45,7 @@ def test_the_marks_of_footnotes_are_large_enough(tmp_path: Path, theme: str, moo
 GERMAN = """
 title: Pfiff
 languages: [de]
-mood: classic
+style: classic
 stat_lines:
   folk:
     label: Volk

@@ -20,7 +20,7 @@ LINES = "".join(
 GAME = f"""title: {{en: Peat}}
 languages: [en]
 theme: plain
-mood: classic
+style: classic
 accent: "#4a3b22"
 stat_lines:
   fighter:

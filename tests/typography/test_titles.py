@@ -50,13 +50,13 @@ def test_more_room_never_makes_a_title_smaller(
     assert title_type(title, 15, room + 5, height + 2, SERIF, small_caps).size >= size
 
 
-@pytest.mark.parametrize("mood", ["modern", "classic"])
-def test_titles_of_cards_are_inside_their_band(tmp_path: Path, mood: str) -> None:
+@pytest.mark.parametrize("style", ["calm", "classic"])
+def test_titles_of_cards_are_inside_their_band(tmp_path: Path, style: str) -> None:
     game = tmp_path / "content" / "g"
     (game / "notes").mkdir(parents=True)
     (tmp_path / "printgen.yaml").touch()
     (game / "game.yaml").write_text(
-        f"title: Titles\nlanguages: [en]\ntheme: plain\nmood: {mood}\n"
+        f"title: Titles\nlanguages: [en]\ntheme: plain\nstyle: {style}\n"
         "kinds: {notes: {label: Note, fields: {cost: {type: integer}, text: {}}}}\n"
     )
     entries = (f"  n{n}: {{name: {name}, cost: 3, text: Go}}\n" for n, name in enumerate(TITLES))

@@ -87,6 +87,8 @@ NO_TITLE = "none"
 class Recipe(Model):
     """A face as a list of places and of the fields that are printed in them."""
 
+    style: Id | None = None
+    """The style of the face, one of those of the theme. Left out: that of the game."""
     title: FieldName | None = None
     """The field that is printed as the title; `none` prints no title. Left out: the name, unless
     there is an `index`.
@@ -150,7 +152,7 @@ class Recipe(Model):
 
 
 # The keys of a recipe that name no fields.
-_NO_PLACES = {"size", "align", "band"}
+_NO_PLACES = {"style", "size", "align", "band"}
 
 
 class CommonBack(Model):

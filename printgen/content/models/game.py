@@ -44,7 +44,7 @@ from printgen.content.models.table import TableGroup
 from printgen.content.models.text import Errata, Text
 from printgen.content.names import LANGUAGE
 from printgen.extra import load, named_parts
-from printgen.project import MOODS
+from printgen.project import STYLE_FOLDER
 
 # A number with a unit: `4 in`, `-1`, `2.5 cm`.
 _AMOUNT = re.compile(r'(-?[0-9]+(?:[.,][0-9]+)?)\s*(in|cm|mm|")?')
@@ -171,9 +171,9 @@ class Game(Model):
     """The folder of templates that pages and cards are made with."""
     accent: Accent | None = None
     """The colour of the plain theme, by its name or as a colour of your own."""
-    mood: Id = "modern"
-    """How the theme is set. The plain theme is `modern`, in Source Sans, or `classic`, in EB
-    Garamond. Other themes may have no moods.
+    style: Id = "calm"
+    """How the theme is set. The plain theme is `calm`, in Source Sans, or `classic`, in EB
+    Garamond. Other themes may have no styles.
     """
     version: Short | None = None
     """The version of the game, for imprints and shop pages."""
@@ -223,8 +223,8 @@ class Game(Model):
 
     @property
     def theme_folders(self) -> tuple[str, ...]:
-        """The folders of `templates/` with style sheets and settings: the mood's, the theme's."""
-        return f"{self.theme}/{MOODS}/{self.mood}", self.theme
+        """The folders of `templates/` with style sheets and settings: the style's, the theme's."""
+        return f"{self.theme}/{STYLE_FOLDER}/{self.style}", self.theme
 
     def part(self, model: type[Part]) -> Part | None:
         """What the game declares under the key of an extra that has this model; None without it."""

@@ -1,4 +1,6 @@
-"""The models of `chart.yaml`, `map.yaml` and `itch.yaml` in the folder of a theme."""
+"""The models of `chart.yaml`, `map.yaml` and `itch.yaml` in the folder of a theme, and of
+`style.yaml` in the folder of one of its styles.
+"""
 
 from __future__ import annotations
 
@@ -156,3 +158,92 @@ class ShopTheme(Model):
     """Products that the pictures do not show, such as sheets to be filled in."""
     pictures: Annotated[list[ShopPicture], Field(max_length=4)] = []
     """Pictures of your own, after the first one: the game on a screen, people who play."""
+
+
+# --- the styles of a theme ------------------------------------------------------------------------
+
+
+class Lettering(Model):
+    """How one sort of words is set on cards."""
+
+    family: Family = "Source Sans 3"
+    """The family of the font, one of those of printgen."""
+    weight: Annotated[int, Field(ge=100, le=900, multiple_of=100)] = 400
+    """The weight: 400 is regular, 700 is bold."""
+    italic: bool = False
+    """Whether it is italic."""
+    caps: Literal["none", "small", "all"] = "none"
+    """`small` for small capitals, `all` for capitals."""
+    tracking: Annotated[float, Field(ge=-0.05, le=0.3, strict=False)] = 0.0
+    """The space between letters (em)."""
+    scale: Annotated[float, Field(ge=0.6, le=1.6, strict=False)] = 1.0
+    """The type size as a share of that of Source Sans 3 in its place: families differ in how large
+    they look.
+    """
+    leading: Annotated[float, Field(ge=0.9, le=1.8, strict=False)] = 1.26
+    """The distance of lines, as a share of the type size."""
+
+
+class StyleHead(Model):
+    """The part of a card with its title."""
+
+    place: Literal["top", "below"] = "top"
+    """Where it is: at the top of the card, or below the picture."""
+    align: Literal["left", "center"] = "left"
+    """The alignment of the title."""
+    height: Annotated[float, Field(ge=6, le=20, strict=False)] = 10.5
+    """Its height (mm)."""
+    small_height: Annotated[float, Field(ge=5, le=20, strict=False)] = 8.5
+    """Its height on cards under 55 mm in width (mm)."""
+    above: Annotated[float, Field(ge=0, le=6, strict=False)] = 0.0
+    """The space between the title and the upper edge of the words of the card (mm)."""
+    padding: Annotated[float, Field(ge=0, le=6, strict=False)] = 0.0
+    """The space on each side of the title (mm)."""
+    border: Annotated[float, Field(ge=0, le=2, strict=False)] = 0.0
+    """What lines above and below the title take of its height, together (mm)."""
+
+
+class StyleColours(Model):
+    """The colours of a style in full ink. Low ink is dark type on white."""
+
+    accent: Colour | None = None
+    """The accent colour of games that give none."""
+    ink: Colour = "#1b1b1b"
+    """The colour of text."""
+    soft: Colour = "#5c5f61"
+    """The colour of labels and notes."""
+    line: Colour = "#c3c1bb"
+    """The colour of hairlines."""
+    paper: Colour = "#ffffff"
+    """The colour behind the text of cards."""
+    panel: Colour = "#f3f2ee"
+    """The colour of panels, such as that behind a picture that does not fill its place."""
+    on_head: Colour | None = None
+    """The colour of titles. Left out: white or dark, whichever is legible on the band."""
+
+
+class Style(Model):
+    """`style.yaml` in the folder of a style: the type, the colours and the measures of cards."""
+
+    title: Lettering = Lettering(weight=600)
+    """Titles."""
+    title_size: Annotated[float, Field(ge=8, le=24, strict=False)] = 13.0
+    """The largest type of titles on a card of poker size (pt)."""
+    text: Lettering = Lettering()
+    """The body of cards, and text on sheets."""
+    foot: Lettering = Lettering(italic=True, scale=0.86)
+    """The foot of cards."""
+    label: Lettering = Lettering(weight=600)
+    """Labels of values, and small print."""
+    figures: Lettering = Lettering(weight=600)
+    """Values."""
+    head: StyleHead = StyleHead()
+    """The part of a card with its title."""
+    inset: Annotated[float, Field(ge=0, le=8, strict=False)] = 0.0
+    """The space for a frame between the safe distance from the cut and the words (mm)."""
+    panel: Annotated[float, Field(ge=0, le=6, strict=False)] = 0.0
+    """The distance of words from the edges of the panel that they are on (mm); 0 for no panel."""
+    picture_inset: Annotated[float, Field(ge=0, le=12, strict=False)] | None = None
+    """The distance of pictures from the cut at the sides (mm). Left out: they go beyond the cut."""
+    colours: StyleColours = StyleColours()
+    """The colours in full ink."""

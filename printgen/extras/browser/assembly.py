@@ -24,7 +24,7 @@ from printgen.extras.ebooks.markup import characters, merged_drawing
 from printgen.extras.exports.channels import Channel, ChannelFile
 from printgen.layout.jobs import JobRunner
 from printgen.layout.templates import shared_template
-from printgen.project import MOODS, Folders, find_template_file
+from printgen.project import STYLE_FOLDER, Folders, find_template_file
 from printgen.reading import FileTooBig, read_text, read_whole
 from printgen.sealing.decoding import CannotDecode, decoded
 from printgen.typography.fonts import Cut, font_faces, lacking
@@ -255,9 +255,9 @@ def theme_drawings(
 def _style(folders: Folders, game: Game, kind: Kind, shown: str) -> str:
     """The shared style and that of the game, with embedded fonts for the characters `shown`."""
     parts = list(_texts(STYLES + kind.styles, "css"))
-    # The styles of the game's theme and of its mood. Those that cannot be used are left out.
+    # The styles of the game's theme and of its style. Those that cannot be used are left out.
     own, place = list[SafeStyle](), cache(partial(_place, folders, game.theme))
-    for folder in (game.theme, f"{game.theme}/{MOODS}/{game.mood}"):
+    for folder in (game.theme, f"{game.theme}/{STYLE_FOLDER}/{game.style}"):
         if path := find_template_file(folders, f"{folder}/{kind.name}.css"):
             with suppress(FileTooBig, RecursionError):
                 css = read_text(path, MAX_PLAY_STYLE_BYTES, errors="replace")

@@ -76,7 +76,7 @@ def cover_picture(view: BookView, width: int, height: int, runner: JobRunner) ->
         safe=0.0,
         pages=1,
         accent=view["game"]["accent"],
-        mood=view["game"]["mood"],
+        style=view["game"]["style"],
         product=view["title"],
     )
     (outcome,) = lay_out(runner, [Task(Job(format, view["title"], view), JobSource(where))])
@@ -228,7 +228,7 @@ FALLBACKS = ("Source Sans 3", "Noto Sans Symbols 2", "DejaVu Sans")
 def read_sheet(
     library: Library, view: BookView, name: str, place: Callable[[str], str]
 ) -> SafeStyle:
-    """The shared style sheet, the theme's and the mood's as one, which fetch nothing. `place` maps
+    """The shared style sheet, the theme's and the style's as one, which fetch nothing. `place` maps
     the name of a file (`THEME/art/x.svg`) to its URL. Raises ExportError.
     """
     whole, folders = SafeStyle(), library.folders

@@ -527,7 +527,7 @@ _PRINTED = (
     "terrains",
 )  # fmt: skip
 
-_LOOK = ("theme", "accent", "mood")
+_LOOK = ("theme", "accent", "style")
 
 
 @dataclass(frozen=True)

@@ -189,7 +189,7 @@ def _task(library: Library, game: str, lang: str, format: Format, room: bool) ->
         format.height / format.per_mm,
         safe=0.0,
         accent=accent,
-        mood=content.game.mood,
+        style=content.game.style,
         product=name,
     )
     return Task(Job(page, name, context), JobSource(where))

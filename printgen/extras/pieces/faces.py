@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from printgen.content.library import Library
 from printgen.layout.jobs import Job, JobSource, Task
-from printgen.products.card_faces import Cut, face_context, face_format, theme_template
+from printgen.products.card_faces import Cut, face_context, face_format
 from printgen.products.target import Target
+from printgen.views.style import theme_template
 
 
 def product_task(

@@ -253,11 +253,13 @@ class _Passes:
 def _document(job: Job, body: str, size: float) -> str:
     """The HTML document of a book: pages at trim size, with bleed around them; type size in pt."""
     format, width = job.format, job.format.width
+    look = f".book {{ {format.look} }}" if format.look else ""
     accent = f".book {{ --accent: {format.accent} }}" if format.accent else ""
     style = f"""
       .book {{ --cover-height: {format.height - 1:g}mm }}
       @page {{ size: {width:g}mm {format.height:g}mm; bleed: {format.bleed:g}mm; marks: none }}
       html {{ font-size: {size:g}pt }}
+      {look}
       {accent}
     """
     title = Markup.escape(str(job.context["title"]))

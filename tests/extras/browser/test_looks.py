@@ -1,4 +1,4 @@
-"""Play aids look as their game: the theme's style and drawings, its mood and its accent."""
+"""Play aids look as their game: the theme's style and drawings, its style and its accent."""
 
 from __future__ import annotations
 
@@ -20,13 +20,11 @@ def page_of(root: Path, game: str, **more: str) -> str:
     return page.decode()
 
 
-@pytest.mark.parametrize(
-    ("mood", "font"), [("modern", "Source Sans 3"), ("classic", "EB Garamond")]
-)
-def test_a_mood_sets_type_and_the_accent_is_that_of_the_game(
-    tmp_path: Path, mood: str, font: str
+@pytest.mark.parametrize(("style", "font"), [("calm", "Source Sans 3"), ("classic", "EB Garamond")])
+def test_a_style_sets_type_and_the_accent_is_that_of_the_game(
+    tmp_path: Path, style: str, font: str
 ) -> None:
-    page = page_of(tmp_path, f"mood: {mood}\naccent: '#123456'\n")
+    page = page_of(tmp_path, f"style: {style}\naccent: '#123456'\n")
     assert f'font-family: "{font}"; font-weight: 400; src: url(data:' in page.replace(
         "font-style: normal; ", ""
     )

@@ -26,7 +26,7 @@ def books(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = sample_project(tmp_path_factory.mktemp("ar"), "ar")
     with (root / "content/g/game.yaml").open("a") as game:
         # Its fonts are followed by DejaVu Sans, which has Arabic letters.
-        game.write("mood: classic\n")
+        game.write("style: classic\n")
     project = Project(root)
     with runner_of(project) as runner:
         (root / "book.epub").write_bytes(epub(project.library, "g", "book", "ar", runner))

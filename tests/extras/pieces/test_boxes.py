@@ -248,7 +248,7 @@ tuck:
 """
     root = piece_game(tmp_path, products)
     game = root / "content/storm/game.yaml"
-    game.write_text(f"{game.read_text('utf-8')}\nmood: classic\n", "utf-8")
+    game.write_text(f"{game.read_text('utf-8')}\nstyle: classic\n", "utf-8")
     assert Project(root).build(["storm/tuck"], langs=["en"], inks=["full"], jobs=1).problems == []
     page = colours(tmp_path / "out/storm/tuck.en.a4.pdf", 0, 8)
     ground = near(page, (0x30, 0x40, 0x20), 60).astype(int)

@@ -1,4 +1,4 @@
-"""The accents and the moods of the plain theme, on pages."""
+"""The accents and the styles of the plain theme, on pages."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def deck(root: Path, keys: str, **build: Any) -> Path:
     kept = [
         line
         for line in game.read_text("utf-8").splitlines()
-        if not line.startswith(("accent:", "mood:", "theme:"))
+        if not line.startswith(("accent:", "style:", "theme:"))
     ]
     game.write_text("\n".join([*kept, keys, ""]), "utf-8")
     (root / "content/fog/products.yaml").write_text(PRODUCTS, "utf-8")
@@ -92,20 +92,20 @@ def test_cards_have_the_named_accent(tmp_path: Path, name: str) -> None:
 
 
 def test_low_ink_fills_no_large_area(tmp_path: Path) -> None:
-    path = deck(tmp_path, "theme: plain\naccent: wine\nmood: classic", inks=("low",))
+    path = deck(tmp_path, "theme: plain\naccent: wine\nstyle: classic", inks=("low",))
     assert 0 < area(path, ACCENTS["wine"]) < 0.002
     assert (picture(path).mean(axis=2) < 200).mean() < 0.02
 
 
-def test_moods_have_their_fonts_also_in_a_copy_of_the_theme(tmp_path: Path) -> None:
+def test_styles_have_their_fonts_also_in_a_copy_of_the_theme(tmp_path: Path) -> None:
     used = {}
-    for theme, mood in (("plain", "modern"), ("plain", "classic"), ("mine", "classic")):
-        root = tmp_path / f"{theme}-{mood}"
+    for theme, style in (("plain", "calm"), ("plain", "classic"), ("mine", "classic")):
+        root = tmp_path / f"{theme}-{style}"
         starter(root)
         if theme == "mine":
             copy_theme(Folders(root.resolve()), "mine")
-        used[theme, mood] = fonts(deck(root, f"theme: {theme}\nmood: {mood}", inks=("full",)))
-    assert not any("Garamond" in font for font in used["plain", "modern"])
+        used[theme, style] = fonts(deck(root, f"theme: {theme}\nstyle: {style}", inks=("full",)))
+    assert not any("Garamond" in font for font in used["plain", "calm"])
     assert any("Garamond" in font for font in used["plain", "classic"])
     assert used["mine", "classic"] == used["plain", "classic"]
 
@@ -117,7 +117,7 @@ def test_the_battle_sheet_of_the_starter_has_one_page_with_the_map_in_the_accent
     root = tmp_path / "game"
     new.create(root, KINDS, products_model(), "hex", ("en", "fr"), "letter")
     game = root / "content/salt/game.yaml"
-    text = game.read_text("utf-8").replace('accent: "#3d5a4c"', "accent: wine\nmood: classic")
+    text = game.read_text("utf-8").replace('accent: "#3d5a4c"', "accent: wine\nstyle: classic")
     game.write_text(text, "utf-8")
     (path,) = built(root, "salt/battle", inks=("full",), papers=("letter",), langs=("fr",)).glob(
         "salt/battle.fr.letter.pdf"
@@ -129,12 +129,12 @@ def test_the_battle_sheet_of_the_starter_has_one_page_with_the_map_in_the_accent
     assert area(path, "#8a1a12") == area(path, DEFAULT_ACCENT) == 0
 
 
-@pytest.mark.parametrize("mood", ["modern", "classic"])
-def test_a_long_story_fits_in_both_moods(tmp_path: Path, mood: str) -> None:
+@pytest.mark.parametrize("style", ["calm", "classic"])
+def test_a_long_story_fits_in_both_styles(tmp_path: Path, style: str) -> None:
     starter(tmp_path)
     captain = tmp_path / "content/fog/profiles/captain.yaml"
     story = "She has lost two ships, and found the harbour each time, on foot."
     text = captain.read_text("utf-8").replace(story, " ".join([story] * 8))
     captain.write_text(text, "utf-8")
     assert text.count(story) == 8
-    deck(tmp_path, f"theme: plain\nmood: {mood}")
+    deck(tmp_path, f"theme: plain\nstyle: {style}")
