@@ -219,7 +219,8 @@ class FaceContext(TypedDict):
     """What the template of a face sees besides its entry, which is `card`: sizes in mm; `style` has
     the fields of `Style`; `safe` is the distance of text from the cut. Faces by recipe and common
     backs see `face`, others `number`, the number of the card in the deck, from 0. Faces by recipe
-    see `even`, the type size (pt) of the cards of a deck, `share`, the height of their pictures below the head, `art`, a
+    see `even`, the type size (pt) of the cards of a deck, `share`, the height of their pictures
+    below the head, `art`, a
     `PicturePlace`, and the fields of `StatColumns`. Faces of profiles
     by template see what a `FigureContext` has.
     """

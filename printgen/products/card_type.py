@@ -486,7 +486,7 @@ SHARES = (0.64, 0.6, 0.56, 0.52, 0.48, 0.44, 0.4, 0.36, 0.32)
 
 # The picture is as high as it can be with all texts in type of the first size (pt) or, if they
 # never have it, with most of them in that size, in the second, and so on.
-_WANTED = (11.2, 10.4, 8.8, 6.4)
+_WANTED = (9.6, 8.8, 8.0, 6.4)
 
 # One card in six, and one in a small deck of at least three, may have a text that would make the
 # others smaller by more than this, or too small. It is set smaller by itself.
