@@ -14,7 +14,7 @@ from printgen.content.models.theme import Lettering, Style
 from printgen.content.theme import read_style, style_file
 from printgen.project import TEMPLATE_SUFFIX, find_template_file
 from printgen.typography.measure import FALLBACK
-from printgen.typography.print_limits import readable
+from printgen.typography.print_limits import readable, type_on
 
 # The theme that has the templates of faces without one of their own, for all others.
 _PLAIN = "plain"
@@ -87,5 +87,6 @@ def _variables(look: Look, ink: str) -> Iterator[str]:
         for name in ("ink", "soft", "line", "paper", "panel"):
             yield f"--{name}: {getattr(colours, name)}"
         if look.accent:
-            # The accent as the colour of type.
+            # The accent as the colour of type, and the colour of type on it.
             yield f"--accent-type: {readable(look.accent, colours.paper, colours.ink)}"
+            yield f"--on-band: {type_on(look.accent)}"

@@ -200,7 +200,7 @@ class StyleHead(Model):
     padding: Annotated[float, Field(ge=0, le=6, strict=False)] = 0.0
     """The space on each side of the title (mm)."""
     border: Annotated[float, Field(ge=0, le=2, strict=False)] = 0.0
-    """What lines above and below the title take of its height, together (mm)."""
+    """What the lines around the title take of its height and of its width (mm)."""
 
 
 class StyleColours(Model):
