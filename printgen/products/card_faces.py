@@ -19,7 +19,7 @@ from printgen.layout.faces import Code
 from printgen.layout.jobs import DeferredContext, Job, JobSource, PageFormat, Task, face_without
 from printgen.paper import PlanError, Size
 from printgen.problems import Position
-from printgen.products.card_type import even_types, figure_type, stat_columns
+from printgen.products.card_type import even_types, figure_type, headings, stat_columns
 from printgen.products.kind import PrintOptions
 from printgen.products.target import Target
 from printgen.project import STYLE_FOLDER
@@ -314,6 +314,9 @@ def face_tasks(
             more |= {"even": even.size, "share": even.share}
             more |= stat_columns(library, target, product, design.recipe, area)._asdict()
             more["art"] = picture_place(library, design.recipe, entry)
+            heads = headings(library, target, product, design.recipe, area)
+            head = heads[kind, card.name]
+            more["heading"] = {**head._asdict(), "discs": [each._asdict() for each in head.discs]}
 
         def make() -> dict[str, object]:
             view = entry_view(library, kind, entry, lang)

@@ -18,7 +18,7 @@ from printgen.content.models.theme import Lettering, Style, Typeface
 from printgen.paper import POINTS_PER_MM, Size
 from printgen.products.target import Target
 from printgen.rules.rosters import printed_entries
-from printgen.typography.measure import text_width, title_type
+from printgen.typography.measure import line_width, text_width, title_type
 from printgen.typography.text import say
 from printgen.views.entries import RecipeView, recipe_view
 from printgen.views.profiles import StatView, stat_block_views
@@ -160,6 +160,13 @@ class Room:
         """Whether a card fits with a body of a size (pt) and a picture of a share of the height."""
         if size > _LARGEST_WITH_FOOT and any(side.foot for side in card.sides):
             return False
+        # Rules are never larger than the name above them.
+        if (
+            size > self.style.title_size
+            and not self.indexed
+            and any(side.title for side in card.sides)
+        ):
+            return False
         return all(self._height(side, card, size, share) <= self.height for side in card.sides)
 
     def _height(self, side: Side, card: CardWords, size: float, share: float) -> float:
@@ -172,7 +179,8 @@ class Room:
         else:
             small = self.width < _SMALL_TITLE
             height = style.head.small_height if small else style.head.height
-            head = (height + style.head.above) * side.head
+            placed = card.pictured or style.head.place == "top"
+            head = (height + style.head.above * placed) * side.head
             width -= 2 * style.panel
             symbol = _SYMBOL * (self.height + 6.0) + _SYMBOL_PADDING
             own = head + (self.height - head) * share * card.pictured + symbol * side.symbol
@@ -217,6 +225,100 @@ def _lines(paragraphs: Iterable[Paragraph], face: Typeface, em: float, room: flo
             else:
                 used += wide + (space if used else 0)
     return lines
+
+
+# --- the heads of cards by recipe: one size for the titles of a deck, but for much longer ones -----
+
+
+# The diameter of a disc in the corner, and of one with a label; what a label needs on both sides,
+# and the distance of discs (mm). Values of more than so many letters are on wider discs.
+_DISC, _LABELLED, _BESIDE_LABEL, _BETWEEN_DISCS, _ROUND = 7.0, 5.8, 1.2, 2.0, 2
+
+# The type of values on wide discs (pt), and the space around them (mm).
+_WIDE_DISC, _IN_DISC = 11.0, 3.0
+
+# A title in the middle has room on both sides for the discs if they take no more than this share.
+_MIDDLED = 0.3
+
+# What a line below the title takes of the head, and what is kept free without one (mm).
+_SUBTITLE, _NO_SUBTITLE = 3.2, 1.4
+
+# A title that needs type smaller than this share of the largest is smaller alone.
+_LEAST_TITLE = 0.82
+
+
+class Disc(NamedTuple):
+    """A value in the corner and its label; whether it is wide, its width, and its distance from the
+    end of the head (mm).
+    """
+
+    value: str
+    label: str
+    wide: bool
+    width: float
+    end: float
+
+
+class Heading(NamedTuple):
+    """The head of a card: its discs, from right to left; what they take, and what is left for the
+    title (mm); whether the title is in the middle of the card; its type size (pt), and its lines.
+    """
+
+    discs: tuple[Disc, ...]
+    taken: float
+    room: float
+    middled: bool
+    size: float
+    lines: int
+
+
+def headings(
+    library: Library, target: Target, product: FacesProduct, recipe: Recipe, area: Size
+) -> dict[tuple[str, str], Heading]:
+    """The heads of the cards of a deck in the language of a target, by their kind and `game/id`."""
+
+    def compute() -> dict[tuple[str, str], Heading]:
+        game = library.games[target.game].game
+        number = (product.languages or game.languages).index(target.lang)
+        style = recipe_look(library, library.games[target.game], product, recipe).style
+        views = {
+            name: sides[number]
+            for name, sides in card_views(library, target, product, recipe).items()
+        }
+        found = {
+            name: _heading(view, style, area, style.title_size) for name, view in views.items()
+        }
+        sizes = [each.size for name, each in found.items() if views[name]["title"]]
+        even = min((s for s in sizes if s >= _LEAST_TITLE * max(sizes)), default=style.title_size)
+        return {name: _heading(view, style, area, even) for name, view in views.items()}
+
+    key = "headings", target.game, target.product, target.lang, repr(recipe), area
+    return library.remember(key, compute)
+
+
+def _heading(view: RecipeView, style: Style, area: Size, largest: float) -> Heading:
+    discs, taken = list[Disc](), 0.0
+    for value, label in zip(view["corner"], view["corner_labels"], strict=True):
+        icons = value.count("<img") + value.count('<span class="icon')
+        wide, least = len(plain_words(value)) + icons > _ROUND, _LABELLED if label else _DISC
+        width = least
+        if wide:
+            width = max(least, line_width(value, _WIDE_DISC, style.figures.family) + _IN_DISC)
+        width += _BESIDE_LABEL if label else 0.0
+        discs.append(Disc(value, label, wide, width, taken + style.head.padding))
+        taken += width + _BETWEEN_DISCS
+    inside = area.width - 2 * style.inset
+    middled = style.head.align == "center" and taken <= _MIDDLED * inside
+    room = inside - 2 * style.head.padding - style.head.border - taken
+    high = style.head.small_height if area.width < _SMALL_TITLE else style.head.height
+    high -= style.head.border + (_SUBTITLE if view["subtitle"] else _NO_SUBTITLE)
+    lettering = style.title.model_dump()
+    fitting = title_type(view["title"], largest, room - taken * middled, high, lettering)
+    if middled and fitting.size < _LEAST_TITLE * largest:
+        # It is in the middle of what the discs leave.
+        middled, fitting = False, title_type(view["title"], largest, room, high, lettering)
+    room -= taken * middled
+    return Heading(tuple(discs), taken, room, middled, fitting.size, fitting.lines)
 
 
 # --- the type of the stats on cards by recipe: one size for all cards of a deck -------------------
@@ -415,7 +517,7 @@ def _width(row: _Row, size: StatType, style: Style) -> float:
 
 
 # The type of short names as a share of that of titles by recipe; the height (mm).
-NAME_SHARE, _HEIGHT = 1.15, 6.4
+NAME_SHARE, _HEIGHT = 1.085, 6.4
 
 # A name that needs type smaller than this share of the largest is smaller alone.
 _LEAST_NAME = 0.85

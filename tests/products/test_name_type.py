@@ -47,7 +47,7 @@ def size(folder: Path, *names: str, badge: bool = False) -> float:
         )
         for lang in ("en", "fr")
     }
-    assert found["fr"] == pytest.approx(8.8 * 1.85)
+    assert found["fr"] == pytest.approx(1.085 * 15)
     return found["en"]
 
 

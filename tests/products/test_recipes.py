@@ -181,7 +181,7 @@ def test_the_band_has_the_colour_of_the_value(
 
 def test_icons_are_drawn_large_and_in_the_text(storm: Path) -> None:
     left, top, right, _ = card(0)
-    dark = pixels(pdf(storm, "events.en.a4"), 0, 4, (left + 3, top + 14, right - 3, top + 44)) < 60
+    dark = pixels(pdf(storm, "events.en.a4"), 0, 4, (left + 3, top + 14, right - 3, top + 42)) < 60
     # The square of the symbol: as wide as high, 15 to 25 mm.
     height, width = (int(dark.any(axis=axis).sum()) / 4 for axis in (1, 0))
     assert 15 < height < 28
@@ -189,13 +189,13 @@ def test_icons_are_drawn_large_and_in_the_text(storm: Path) -> None:
     assert "alt" not in all_words_in(pdf(storm, "events.en.a4"))
 
 
-def test_few_words_are_set_in_large_type(storm: Path) -> None:
+def test_few_words_are_large_but_no_larger_than_the_name(storm: Path) -> None:
     with pypdfium2.PdfDocument(pdf(storm, "events.en.a4")) as document:
         text = document[0].get_textpage()
         index = text.get_text_range().index("Relight")
         _, bottom, _, top = text.get_charbox(index)
         # Capitals are two thirds of the type size.
-        assert 16 < (top - bottom) / 0.65 < 20
+        assert 12 < (top - bottom) / 0.65 < 15
         text.close()
 
 
