@@ -161,11 +161,8 @@ class Room:
         if size > _LARGEST_WITH_FOOT and any(side.foot for side in card.sides):
             return False
         # Rules are never larger than the name above them.
-        if (
-            size > self.style.title_size
-            and not self.indexed
-            and any(side.title for side in card.sides)
-        ):
+        named = not self.indexed and any(side.title for side in card.sides)
+        if named and size > self.style.title_size:
             return False
         return all(self._height(side, card, size, share) <= self.height for side in card.sides)
 
@@ -227,7 +224,7 @@ def _lines(paragraphs: Iterable[Paragraph], face: Typeface, em: float, room: flo
     return lines
 
 
-# --- the heads of cards by recipe: one size for the titles of a deck, but for much longer ones -----
+# --- the heads of cards by recipe: titles of one size, but for much longer ones -------------------
 
 
 # The diameter of a disc in the corner, and of one with a label; what a label needs on both sides,
@@ -285,10 +282,8 @@ def headings(
             name: sides[number]
             for name, sides in card_views(library, target, product, recipe).items()
         }
-        found = {
-            name: _heading(view, style, area, style.title_size) for name, view in views.items()
-        }
-        sizes = [each.size for name, each in found.items() if views[name]["title"]]
+        titled = [view for view in views.values() if view["title"]]
+        sizes = [_heading(view, style, area, style.title_size).size for view in titled]
         even = min((s for s in sizes if s >= _LEAST_TITLE * max(sizes)), default=style.title_size)
         return {name: _heading(view, style, area, even) for name, view in views.items()}
 
