@@ -153,12 +153,16 @@ def _items(value: object) -> list[object]:
     return [plain_scalar(part.strip()) for part in value.split(",") if part.strip()]
 
 
+# Keys of earlier versions.
+_EARLIER = {"mood": "it is `style` now, and the mood `modern` is the style `calm`"}
+
+
 def _problem(
     detail: ErrorDetails, source: Source, path: Path, rest: Path, kind: type[object]
 ) -> Problem:
     if detail["type"] == "extra_forbidden":
         loc, key = detail["loc"], str(path[-1])
-        hint = _meant_key(key, fields_at(kind, loc[:-1]), source)
+        hint = _EARLIER.get(key) or _meant_key(key, fields_at(kind, loc[:-1]), source)
         if len(path) > 1 and key in fields_above(kind, loc[:-1], path[-2]):
             hint = f"it belongs one level up, beside '{path[-2]}'"
         message = f"unknown key {_short(path[-1])}"

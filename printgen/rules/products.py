@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from printgen.content.library import Entry, GameContent, Library
+from printgen.content.library import AnyEntry, Entry, GameContent, Library
 from printgen.content.models.base import Model
 from printgen.content.models.game import kinds_with_fields, unknown_kinds
 from printgen.content.models.page_products import HexmapProduct
@@ -155,15 +155,27 @@ def style_unknown(content: GameContent, library: Library) -> Findings:
     """The style of a game, and of a face by recipe, is one that the theme has: a folder of
     `styles/` in the theme's folder. [Styles](../how-to/styles.md) shows those of the plain theme.
     """
-    folders, theme, style = library.folders, content.game.theme, content.game.style
-    known = theme_styles(folders, theme)
-    given = "style" in content.game.model_fields_set and theme in theme_names(folders)
-    if given and not known:
-        hint = "leave the key out, or use `theme: plain` or a copy of it"
-        yield content.entry.finding(f"the theme '{theme}' has no styles", "style", hint=hint)
-    elif given and style not in known:
-        message = f"the theme '{theme}' has no style '{style}'"
-        yield content.entry.finding(message, "style", hint=did_you_mean(style, known))
+    folders, theme = library.folders, content.game.theme
+    if theme not in theme_names(folders):
+        return
+    given = list[tuple[AnyEntry, tuple[str, ...], str, str]]()
+    if "style" in content.game.model_fields_set:
+        given.append((content.entry, (), content.game.style, theme))
+    for product in content.products_of(FacesProduct):
+        for side, recipe in product.value.faces.recipes():
+            # A theme without recipes has those of the plain one.
+            name = f"{theme}/{product.value.recipe_template}{TEMPLATE_SUFFIX}"
+            whose = theme if find_template_file(folders, name) else "plain"
+            if recipe.style:
+                given.append((product, ("faces", side), recipe.style, whose))
+    for entry, above, style, theme in given:
+        styles = theme_styles(folders, theme)
+        if not styles:
+            hint = "leave the key out, or use `theme: plain` or a copy of it"
+            yield entry.finding(f"the theme '{theme}' has no styles", *above, "style", hint=hint)
+        elif style not in styles:
+            message = f"the theme '{theme}' has no style '{style}'"
+            yield entry.finding(message, *above, "style", hint=did_you_mean(style, styles))
 
 
 @check("product-template")
