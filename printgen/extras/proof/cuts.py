@@ -97,10 +97,10 @@ def damage(face: NearCut, shift: Shift, size: Size, bleed: float) -> Damage:
     uneven = 1.0
     for edge, opposite in OPPOSITE.items():
         taken = shift.taken(edge, size)
-        if (nearest := face.nearest(edge)) is not None:
+        if (nearest := face.nearest.get(edge)) is not None:
             lost = max(lost, taken - nearest)
         white = max(white, shift.shown(edge, size) - bleed)
-        border, other = face.border(edge), face.border(opposite)
+        border, other = face.border.get(edge), face.border.get(opposite)
         if border is not None and other is not None:
             narrow = max(border - taken, 0.1)
             uneven = max(uneven, (other + shift.shown(opposite, size)) / narrow)

@@ -155,15 +155,21 @@ def _add(faces: list[ProofFace], numbers: dict[bytes, int], face: CardFace, keep
     if key in numbers:
         number = numbers[key]
         known = faces[number]
-        faces[number] = replace(known, count=known.count + face.card.quantity)
+        shown = known.picture or (_picture(face).reduce(SCALE // SHOWN) if keep else None)
+        faces[number] = replace(known, count=known.count + face.card.quantity, picture=shown)
         return number
-    size, bleed = face.cut.size.grown(face.cut.bleed), face.cut.bleed
-    picture = face.image(round(size.width * SCALE), round(size.height * SCALE), bleed)
+    picture, bleed = _picture(face), face.cut.bleed
     near = near_cut(np.asarray(picture, dtype=np.int16), bleed, _words(face))
     numbers[key] = len(faces)
-    kept = picture.reduce(SCALE // SHOWN) if keep or face.side == "back" else None
+    kept = picture.reduce(SCALE // SHOWN) if keep else None
     faces.append(ProofFace(face.card, face.side, face.card.quantity, near, kept))
     return numbers[key]
+
+
+def _picture(face: CardFace) -> Image:
+    """A face with its bleed."""
+    size = face.cut.size.grown(face.cut.bleed)
+    return face.image(round(size.width * SCALE), round(size.height * SCALE), face.cut.bleed)
 
 
 def _words(face: CardFace) -> list[Mark]:
@@ -199,20 +205,19 @@ _Harm = tuple[OffCut, list[tuple[int, Damage]]]
 
 def _harm(faces: Sequence[ProofFace], cut: Cut) -> Iterator[_Harm]:
     """What each cut does to all cards. Those with the same borders and words are harmed alike."""
-    cards = [(number, face) for number, face in enumerate(faces) if face.side == "front"]
-    for off in seeded_cuts():
-        known = dict[tuple[NearCut, NearCut | None], Damage]()
-        found = list[tuple[int, Damage]]()
-        for number, face in cards:
+    alike = dict[tuple[NearCut, NearCut | None], list[int]]()
+    for number, face in enumerate(faces):
+        if face.side == "front":
             back = faces[face.behind].near if face.behind is not None else None
-            key = face.near, back
-            if key not in known:
-                harm = damage(face.near, off.front, cut.size, cut.bleed)
-                if back:
-                    behind = damage(back, off.back, cut.size, cut.bleed)
-                    harm = Damage(*map(max, zip(harm, behind, strict=True)))
-                known[key] = harm
-            found.append((number, known[key]))
+            alike.setdefault((face.near, back), []).append(number)
+    for off in seeded_cuts():
+        found = list[tuple[int, Damage]]()
+        for (front, back), numbers in alike.items():
+            harm = damage(front, off.front, cut.size, cut.bleed)
+            if back:
+                behind = damage(back, off.back, cut.size, cut.bleed)
+                harm = Damage(*map(max, zip(harm, behind, strict=True)))
+            found += [(number, harm) for number in numbers]
         yield off, found
 
 
@@ -292,7 +297,7 @@ def uneven_borders(proof: Proof) -> list[Uneven]:
 
 def _narrow(near: NearCut) -> Iterator[tuple[tuple[Edge, ...], float]]:
     """The narrow borders of a face: edges with borders of one width, and this width."""
-    widths = {edge: width for edge, width in near.borders if width < EVEN - 0.5 / SCALE}
+    widths = {edge: width for edge, width in near.border.items() if width < EVEN - 0.5 / SCALE}
     pairs: list[tuple[Edge, ...]] = [("left", "right"), ("top", "bottom")]
     if len(widths) == len(EDGES) and max(widths.values()) - min(widths.values()) <= _ALIKE:
         pairs = [EDGES]

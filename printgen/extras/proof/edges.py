@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
@@ -15,7 +16,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Pixels = NDArray[np.int16]
-    Values = NDArray[Any]
+    Values = NDArray[np.float64]
+    Flags = NDArray[np.bool_]
 
 Edge = Literal["left", "right", "top", "bottom"]
 
@@ -66,23 +68,25 @@ class Mark(NamedTuple):
     words: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class NearCut:
     """The widths of the borders of a face by edge, the edges that have a line along the cut, and
-    the words and drawings near the cut.
+    the words and drawings near the cut, the nearest ones first.
     """
 
     borders: tuple[tuple[Edge, float], ...]
     lines: tuple[Edge, ...]
     marks: tuple[Mark, ...]
 
-    def border(self, edge: Edge) -> float | None:
-        """The width of the border at an edge; None without one."""
-        return dict(self.borders).get(edge)
+    @cached_property
+    def border(self) -> dict[Edge, float]:
+        """The width of the border at each edge that has one."""
+        return dict(self.borders)
 
-    def nearest(self, edge: Edge) -> float | None:
-        """The distance of the nearest words or drawing from an edge; None without any."""
-        return min((mark.distance for mark in self.marks if mark.edge == edge), default=None)
+    @cached_property
+    def nearest(self) -> dict[Edge, float]:
+        """The distance of the nearest words or drawing from each edge that has any."""
+        return {mark.edge: mark.distance for mark in reversed(self.marks)}
 
 
 def near_cut(picture: Pixels, bleed: float, words: Sequence[Mark]) -> NearCut:
@@ -119,7 +123,7 @@ class _Ground(NamedTuple):
 
     colour: Values
     change: float
-    plain: Values
+    plain: Flags
     width: float | None
     line: bool
 
@@ -207,7 +211,7 @@ def _drawings(
             yield Mark(edge, distance, begins, ends)
 
 
-def _runs(found: Values) -> Iterator[tuple[int, int]]:
+def _runs(found: Flags) -> Iterator[tuple[int, int]]:
     """The beginnings and the ends of runs of true values."""
     changes = np.flatnonzero(np.diff(np.concatenate(([0], found.astype(np.int8), [0]))))
     yield from zip(changes[::2].tolist(), changes[1::2].tolist(), strict=True)

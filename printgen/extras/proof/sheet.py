@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from io import BytesIO
-from math import cos, radians, sin
-from typing import TYPE_CHECKING, Any
+from math import ceil, cos, radians, sin
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pikepdf
@@ -50,7 +50,6 @@ from printgen.typography.text import with_decimal_mark
 from printgen.typography.word_shapes import WordShape
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
     from PIL.Image import Image
 
 _MARGIN, _GAP = 15.0, 4.0
@@ -235,7 +234,7 @@ def as_seen(picture: Image, vision: Vision) -> Image:
         return picture
     values = np.asarray(picture.convert("RGB")).astype(np.float64) / 255
     linear = np.where(values <= 0.04045, values / 12.92, ((values + 0.055) / 1.055) ** 2.4)
-    seen: NDArray[Any] = np.clip(linear @ np.array(vision.matrix).T, 0, 1)
+    seen = np.clip(linear @ np.array(vision.matrix).T, 0, 1)
     gamma = np.where(seen <= 0.0031308, 12.92 * seen, 1.055 * seen ** (1 / 2.4) - 0.055)
     return Images.fromarray((255 * gamma).round().astype(np.uint8), "RGB")
 
@@ -310,7 +309,7 @@ def _opening(page: _Page, kind: str, title: str) -> None:
 
 
 def _facts(page: _Page, proof: Proof) -> None:
-    """How many of the cuts do harm, in large figures."""
+    """How many of the cuts do harm, in large figures: in red from one in fifty on."""
     words, height = page.words, 21.0
     page.paragraph(fill(words["proof_cuts_text"], cuts=CUTS, furthest=f"{FURTHEST:g}"), 9.5, _SOFT)
     page.y += 1.5
@@ -323,7 +322,7 @@ def _facts(page: _Page, proof: Proof) -> None:
     for number, (count, label) in enumerate(facts):
         x = _MARGIN + number * (wide + _GAP)
         page.ground(x, page.y, wide, height, _CELL)
-        colour = _WRONG if count else _RIGHT
+        colour = _WRONG if count > CUTS / 50 else _INK if count else _RIGHT
         page.write(x + 4, page.y + 10.2, str(count), 24, colour, bold=True)
         beside = x + 4 + pdfmetrics.stringWidth(str(count), _bold(), 24) / mm + 2
         page.write(beside, page.y + 10.2, fill(words["proof_of"], cuts=CUTS), 9, _SOFT)
@@ -367,17 +366,22 @@ def _card_size(page: _Page, proof: Proof, wide: float, more: float) -> Size:
     """
     ratio = proof.cut.size.height / proof.cut.size.width
     row = wide * ratio + more + _GAP
-    rows = max(1, round(page.left_over / row))
+    rows = max(1, ceil(page.left_over / row - 0.6))
     high = min(wide * ratio, page.left_over / rows - more - _GAP)
     return Size(high / ratio, high)
 
 
 def _arrows(page: _Page, shift: Shift) -> str:
     """A shift as arrows and lengths, and its turn in degrees."""
-    across = f"{'→' if shift.x >= 0 else '←'} {page.figure(abs(shift.x))}"
-    down = f"{'↓' if shift.y >= 0 else '↑'} {page.figure(abs(shift.y))}"
-    turn = f"{page.figure(abs(shift.turn))}°" if abs(shift.turn) >= 0.05 else ""
-    return "  ".join(filter(None, (across, down, turn)))
+    signs = ("→" if shift.x > 0 else "←"), ("↓" if shift.y > 0 else "↑")
+    said = [
+        f"{sign} {page.figure(abs(length))}"
+        for sign, length in zip(signs, shift[:2], strict=True)
+        if abs(length) >= 0.05
+    ]
+    if abs(shift.turn) >= 0.05:
+        said.append(f"{page.figure(abs(shift.turn))}°")
+    return "  ".join(said) or page.figure(0)
 
 
 def _worst(page: _Page, proof: Proof) -> None:
@@ -428,6 +432,10 @@ def _each(page: _Page, proof: Proof) -> None:
     page.begin()
     page.heading(page.words["proof_each"])
     page.paragraph(page.words["proof_each_text"], 9.5, _SOFT)
+    fronts = [sum(face.side == "front" for face in some) for some in (faces, proof.faces)]
+    if fronts[0] < fronts[1]:
+        shown = fill(page.words["proof_shown"], count=fronts[0], total=fronts[1])
+        page.paragraph(shown, 9.5, _SOFT)
     page.y += 3
     columns = 2 if size.width <= 1.2 * size.height else 1
     tile = (page.wide - (columns - 1) * _GAP) / columns

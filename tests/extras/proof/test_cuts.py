@@ -90,8 +90,10 @@ def test_what_is_taken_is_that_of_a_turned_rectangle() -> None:
 def test_a_border_is_so_much_wider_on_one_side(width: float, ratio: float) -> None:
     face = bordered(*[width] * 4)
     for shift in (Shift(1, 0), Shift(-1, 0), Shift(0, 1), Shift(0, -1)):
-        assert tuple(damage(face, shift, POKER, 3.0)) == (0.0, 0.0, pytest.approx(ratio))
-    assert damage(face, Shift(0, 0), POKER, 3.0) == (0.0, 0.0, 1.0)
+        found = damage(face, shift, POKER, 3.0)
+        assert (found.lost, found.white) == (0, 0)
+        assert found.uneven == pytest.approx(ratio)
+    assert damage(face, Shift(0, 0), POKER, 3.0) == Damage(0, 0, 1)
 
 
 def test_words_are_lost_on_their_side_alone() -> None:
