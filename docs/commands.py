@@ -105,6 +105,10 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
     "printgen printed": (
         ("printgen printed fog/cards", "notes that the deck has been printed"),
     ),
+    "printgen proof": (
+        ("printgen proof fog/crew-cards", "shows the deck cut a little off"),
+        ("printgen proof fog --vision --lang en", "shows its colours, too, in one language"),
+    ),
     "printgen report": (("printgen report fog --lang en", "writes the statistics in English"),),
     "printgen schema": (("printgen schema", "writes what VS Code completes YAML with"),),
     "printgen serve": (("printgen serve --open", "opens the preview in the browser"),),

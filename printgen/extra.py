@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 OWN = (
     "dice", "poker_dice", "quest", "enemy", "hex_battle", "power_attack", "battles", "balance",
     "audit", "pieces", "map_sheets", "card_index", "cutting", "exports", "reports",
-    "spreadsheets", "calibration", "browser", "ebooks", "card_text", "card_printers",
+    "spreadsheets", "calibration", "proof", "browser", "ebooks", "card_text", "card_printers",
     "tabletop", "vassal", "itch", "editions", "translation", "language_server", "cluster",
 )  # fmt: skip
 

@@ -18,6 +18,7 @@ from printgen.problems import Problem
 from printgen.rules import (
     cells,
     chapters,
+    colours,
     constraints,
     examples,
     hexmaps,
@@ -101,6 +102,7 @@ _MODULES = (
     chapters,
     references,
     products,
+    colours,
     themes,
 )
 

@@ -133,6 +133,15 @@ class MapTheme(Model):
     column unless their hexes would be larger.
     """
 
+    def in_accent(self, accent: str | None) -> MapTheme:
+        """The settings in the accent colour of a game, which counters in the theme's accent take
+        too.
+        """
+        if not accent:
+            return self
+        sides = [accent if each.lower() == self.accent.lower() else each for each in self.sides]
+        return self.model_copy(update={"accent": accent, "sides": sides})
+
 
 class ShopPicture(Model):
     """A picture of your own among those of the shop page."""

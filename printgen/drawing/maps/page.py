@@ -150,7 +150,7 @@ def _context(
     """
     board = board_of(library, entry)
     path = map_theme_file(library.folders, *board.content.game.theme_folders)
-    look = _in_accent(read_map_theme(library.folders, path)[0], board.content.game.accent)
+    look = read_map_theme(library.folders, path)[0].in_accent(board.content.game.accent)
     if colours := entry.value.side_colours(look.sides):
         look = look.model_copy(update={"sides": colours})
     geometry, legend_scale = board.geometry, 1.0
@@ -160,14 +160,6 @@ def _context(
         side = min(geometry.side * bounds.width / wide, largest / SQRT3)
         geometry, legend_scale = replace(geometry, side=side * share), bounds.legend
     return MapContext(library, board, geometry, look, lang, legend_scale), look, path
-
-
-def _in_accent(look: MapTheme, accent: str | None) -> MapTheme:
-    """A map theme in the accent colour of a game, which counters in the theme's accent take too."""
-    if not accent:
-        return look
-    sides = [accent if colour.lower() == look.accent.lower() else colour for colour in look.sides]
-    return look.model_copy(update={"accent": accent, "sides": sides})
 
 
 def _faces(look: MapTheme) -> dict[str, Typeface]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 from pathlib import Path
@@ -160,20 +160,28 @@ def common_back_names(library: Library, deck: Deck) -> dict[int, str]:
 
 
 def deck_faces(
-    library: Library, deck: Deck, lang: str, cut: Cut, runner: JobRunner
+    library: Library,
+    deck: Deck,
+    lang: str,
+    cut: Cut,
+    runner: JobRunner,
+    ink: str = DEFAULT_INK,
+    numbers: Collection[int] | None = None,
 ) -> Generator[CardFaces, None, None]:
-    """Lay out the fronts and backs of a deck in full ink.
+    """Lay out the fronts and backs of a deck, or of the cards with these numbers.
 
     Holds a few cards in memory. Raises ExportError with all problems if a face cannot be laid out.
     """
-    own = selected(library, deck.game, deck.value)
-    target = Target(deck.game, deck.id, "cards", lang, "", DEFAULT_INK)
+    cards = deck_cards(library, deck, lang)
+    cards = [card for card in cards if numbers is None or card.number in numbers]
+    kept = {card.number for card in cards}
+    own = [card for card in selected(library, deck.game, deck.value) if card.number + 1 in kept]
+    target = Target(deck.game, deck.id, "cards", lang, "", ink)
     sides = designs(library, library.games[deck.game], deck.value)
     streams = [face_tasks(library, target, own, design, cut) for design in sides]
     # Each front is followed by its back.
     outcomes = lay_out(runner, chain.from_iterable(zip(*streams, strict=True)))
     programs = font_programs(library.folders)
-    cards = deck_cards(library, deck, lang)
     for start in range(0, len(cards), CARDS_PER_PDF):
         some = cards[start : start + CARDS_PER_PDF]
         faces = _faces(islice(outcomes, len(some) * len(sides)), outcomes)
