@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, TypedDict, cast
 from printgen.content.directives import LEAF_DIRECTIVES, TABLES, split_alt, split_file
 from printgen.content.library import AnyEntry, GameContent, Library
 from printgen.content.markdown import anchor
+from printgen.content.models.text import Text
 from printgen.extra import Part, load
 from printgen.paper import PAPERS, Size
 from printgen.project import RESOURCE_BASE_URL, picture_resource
 from printgen.rules.chapters import is_own_picture, listed_entries, listed_traits
-from printgen.typography.text import plain, plain_words, say, say_or_empty, typeset
+from printgen.rules.icon_words import icon_labels, listed_icons
+from printgen.typography.text import game_icons, plain, plain_words, say, say_or_empty, typeset
 from printgen.views.entries import (
     AnchoredEntryView,
     FieldView,
@@ -58,6 +60,13 @@ class Edition:
     lang: str
     ink: str
     page: Size = PAPERS["a5"]
+
+
+class IconView(TypedDict):
+    """An icon with what it is called."""
+
+    icon: str
+    label: str
 
 
 class StatlinesView(TypedDict):
@@ -112,6 +121,7 @@ class DirectiveView(TypedDict, total=False):
     entries: list[AnchoredEntryView]
     piles: list[PileView]
     components: list[ComponentView]
+    icons: list[IconView]
     file: str
     address: str
     caption: str
@@ -165,6 +175,8 @@ def _view(library: Library, edition: Edition, name: str, argument: str) -> Direc
         from printgen.views.components import components_view
 
         return {"components": components_view(library, content, argument, lang)}
+    if name == "icons":
+        return {"icons": icons_view(content, argument, lang)}
     if name == "piles":
         return {"piles": piles_view(content, lang)}
     if kind == "file":
@@ -191,6 +203,21 @@ def traits_view(
             view = trait_view(library, trait, lang)
             found.append({**view, "anchor": anchor("trait", reference)})
     return found
+
+
+def icons_view(content: GameContent, argument: str, lang: str) -> list[IconView]:
+    """The icons that the argument of an `icons` directive lists, all without one."""
+    icons, called = game_icons(content), icon_labels(content, lang)
+    return [
+        {"icon": icons[name], "label": _capital(called[name], lang, content)}
+        for name in listed_icons(content, argument)
+    ]
+
+
+def _capital(label: Text, lang: str, content: GameContent) -> str:
+    """A label with a capital at its beginning."""
+    key = label.language_for(lang, content.first_language)
+    return say(Text({key: label[key][:1].upper() + label[key][1:]}), lang, content)
 
 
 def entries_view(
