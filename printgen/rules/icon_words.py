@@ -48,6 +48,6 @@ def _labels(content: GameContent) -> Iterator[tuple[str, Text]]:
 def _values(content: GameContent) -> Iterator[tuple[str, Stat | EntryField]]:
     """The stats and fields that a game declares."""
     game = content.game
-    stats = (*game.stat_lines.values(), *game.trait_kinds.values())
-    yield from chain.from_iterable(each.stats.items() for each in stats)
+    yield from chain.from_iterable(line.stats.items() for line in game.stat_lines.values())
+    yield from chain.from_iterable(kind.stats.items() for kind in game.trait_kinds.values())
     yield from chain.from_iterable(kind.fields.items() for kind in game.kinds.values())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from printgen.content.models.faces import (
     Braced,
     Composed,
     FieldIcons,
+    Part,
     Recipe,
     braced,
     text_key,
@@ -26,6 +28,7 @@ from printgen.content.models.game import fields_of, kinds_with_fields, unknown_k
 from printgen.content.models.kind import EntryField
 from printgen.content.models.products import CardsProduct, FacesProduct
 from printgen.content.models.text import Text, texts
+from printgen.content.names import folded
 from printgen.content.picture_files import (
     USUAL,
     NoPicture,
@@ -62,8 +65,9 @@ def _pictures(content: GameContent, library: Library) -> Iterator[tuple[AnyEntry
     seen = set[tuple[str, str, str, str]]()
     for recipe, kind, entry in _with_pattern(content, library):
         name = picture_name(recipe, entry, library.games[entry.game])
-        if name and (key := (kind, entry.game, entry.id, name)) not in seen:
-            seen.add(key)
+        shown = kind, entry.game, entry.id, name
+        if name and shown not in seen:
+            seen.add(shown)
             yield entry, (), name
 
 
@@ -129,11 +133,16 @@ def picture_file(library: Library, content: GameContent, name: str) -> Path | No
 def image_missing(content: GameContent, library: Library) -> Findings:
     """The picture of an entry is a file in the folder of its game: a picture or a drawing (SVG). It
     is named by its path, such as `images/hero.png`, or by the name of a file in `images/` and
-    below, also without its ending: `hero`. One name means one file.
+    below, also without its ending: `hero`. One name means one file. A recipe may name the pictures
+    of all entries that it prints, as `picture_file: images/art_{id}.png`.
     """
     for entry, path, name in _pictures(content, library):
         found = picture_file(library, library.games[entry.game], name)
-        if isinstance(found, NoPicture):
+        if not path and ".." in name.split("/"):
+            # Results of a profile do not depend on what is elsewhere.
+            hint = "a value in a `picture_file` is a name, without `..`"
+            yield entry.finding(f"'{name}' is outside the game", hint=hint, key=True)
+        elif isinstance(found, NoPicture):
             yield entry.finding(found.message, *path, hint=found.hint, key=not path)
         elif fault := suffix_fault(found):
             message = f"'{name}' {fault.reason}"
@@ -349,7 +358,7 @@ def _without_icon(content: GameContent, library: Library) -> Findings:
                 if not values or key in seen or any(part.icon_of(v, icons) for v in values):
                     continue
                 seen.add(key)
-                hint = did_you_mean(values[0], [*part.map, *icons])
+                hint = did_you_mean(folded(values[0]), [*map(folded, part.map), *icons])
                 message = f"no icon for '{shorten(values[0])}'"
                 hint = hint if hint.startswith("did") else "add it to `map` of the recipe"
                 yield entry.finding(message, part.field, hint=hint)
@@ -428,13 +437,14 @@ def recipe_invalid(content: GameContent, library: Library) -> Findings:
                 yield product.finding("plans have no recipe", "faces", side, hint=hint, key=True)
                 continue
             icons = content.game.icons
+            own = {key for each in kinds for key in library.model(content.id, each).model_fields}
             for message, hint, path in _recipe_faults(recipe, fields, icons, kinds, entries):
                 yield product.finding(message, "faces", side, *path, hint=hint)
-            for message, hint, path, words, each in _words_faults(recipe, fields, icons):
+            for message, hint, path, words, each in _words_faults(recipe, fields, icons, own):
                 start = product.at("faces", side, *path)
                 written = words[each.start : each.end]
-                place = place_of_words(library, start, words, each.start, written)
-                yield Finding(place, message, hint)
+                at = place_of_words(library, start, words, each.start, written)
+                yield Finding(at, message, hint)
             place = recipe.picture
             if place and not isinstance(product.value, CardsProduct):
                 for key in place.model_fields_set - {"field"}:
@@ -481,13 +491,13 @@ def _field_fault(
     if (place == "picture") != (field.type == "image"):
         expected = "an image" if place == "picture" else "no image"
         return f"'{name}' is of type {field.type}", f"expected {expected}"
-    if not field.printed and place != PICTURE_FILE:
+    if not field.printed:
         return f"'{name}' is not printed", "`printed: false` is in game.yaml"
     return None
 
 
 def _words_faults(
-    recipe: Recipe, fields: dict[str, EntryField], icons: Collection[str]
+    recipe: Recipe, fields: dict[str, EntryField], icons: Collection[str], own: Collection[str]
 ) -> Iterator[tuple[str, str, tuple[str | int, ...], str, Braced]]:
     """The faults of the fields in braces of a recipe: message, hint, the path of the words, the
     words, and what is wrong in them.
@@ -501,8 +511,14 @@ def _words_faults(
     if recipe.picture_file:
         words.append(((PICTURE_FILE,), recipe.picture_file))
     for path, text in words:
+        of_file = path[0] == PICTURE_FILE
         for each in braced(text):
-            if fault := _braced_fault(each, fields, icons, path):
+            fault = (
+                _file_fault(each, fields, own)
+                if of_file
+                else _braced_fault(each, fields, icons, path)
+            )
+            if fault:
                 yield *fault, path, text, each
 
 
@@ -513,20 +529,35 @@ def _braced_fault(
     path: tuple[str | int, ...],
 ) -> tuple[str, str] | None:
     """Why what is in braces cannot be printed: a message and a hint. None if it can."""
-    of_file = path[0] == PICTURE_FILE
+    name = each.name
     if each.is_icon:
-        if each.name in icons and not of_file:
-            return None
-        return f"no icon '{each.name}'", did_you_mean(each.name, icons)
-    if each.name == ENTRY_ID or (each.name in icons and each.name not in fields and not of_file):
+        return None if name in icons else (f"no icon '{name}'", did_you_mean(name, icons))
+    if name == ENTRY_ID or (name in icons and name not in fields):
         return None
-    known = ["name", ENTRY_ID, *fields, *(() if of_file else icons)]
-    if each.name not in known:
-        hint = did_you_mean(each.name, known)
-        return f"no field {'' if of_file else 'and no icon '}'{each.name}'", hint
-    if of_file and each.name != "name" and fields[each.name].type in _NO_FILE_NAMES:
-        return f"'{each.name}' is of type {fields[each.name].type}", "expected a short value"
-    return _field_fault(each.name, fields, path)
+    known = ["name", ENTRY_ID, *fields, *icons]
+    if name not in known:
+        return f"no field and no icon '{name}'", did_you_mean(name, known)
+    return _field_fault(name, fields, path)
+
+
+def _file_fault(
+    each: Braced, fields: dict[str, EntryField], own: Collection[str]
+) -> tuple[str, str] | None:
+    """Why what is in braces is no part of the name of a file: a message and a hint. `own` are the
+    values that entries have themselves.
+    """
+    name = each.name
+    if each.is_icon:
+        return f"the icon '{name}' names no file", "expected `id`, or a field"
+    if name in ("name", ENTRY_ID):
+        return None
+    if name not in fields:
+        return f"no field '{name}'", did_you_mean(name, ["name", ENTRY_ID, *fields])
+    field = fields[name]
+    if field.type in _NO_FILE_NAMES or field.derived or name not in own:
+        what = f"'{name}' is of type {field.type}, and names no file"
+        return what, "expected `id`, or a short value of the entry"
+    return None
 
 
 def _band_faults(
@@ -552,6 +583,72 @@ def _band_faults(
         if value not in values:
             hint = did_you_mean(value, values)
             yield f"'{value}' is no value of {name}", hint, ("band", "colours", value)
+
+
+# What separates values, and is left out beside an empty one: see `composed_lines`.
+_SEPARATOR = re.compile(r"[,;:/|·•+&()–—-]")
+
+
+@check("recipe-gap", "warning")
+def recipe_gap(content: GameContent, library: Library) -> Findings:
+    """The words beside a field in a recipe are printed with its value (a warning: an entry has
+    none, and others of the words are printed). Words in square brackets are printed with a value
+    only: `Attack {attack}[, defence {defence}]`.
+    """
+    for product in content.products_of(FacesProduct):
+        composed = [
+            (("faces", side, *path, *([lang] if lang else [])), words)
+            for side, recipe in product.value.faces.recipes()
+            for path, part in recipe.parts()
+            if isinstance(part, Composed)
+            for lang, words in part.items()
+        ]
+        if not composed or unknown_kinds(content.game, product.value.kinds):
+            continue
+        printed = printed_entries(library, content.id, product.value)
+        derived = {
+            key
+            for kind in product.value.kinds
+            for key, field in fields_of(content.game, kind).items()
+            if field.derived
+        }
+        for path, words in composed:
+            for line in words.splitlines():
+                for each, beside in _worded(line, {*content.game.icons, *derived}):
+                    names = [each.name for each in braced(line) if not each.is_icon]
+                    without = [p.entry for p in printed if _lacks(p.entry, each.name, names)]
+                    if without:
+                        written = line[each.start : each.end]
+                        start = product.at(*path)
+                        at = place_of_words(library, start, words, words.find(written), written)
+                        others = len(without) - 1
+                        lack = f"and {others} more have" if others else "has"
+                        message = f"'{without[0].id}' {lack} no value beside these words"
+                        hint = f"write [{beside}] to print them with a value only"
+                        yield Finding(at, message, hint)
+
+
+def _worded(line: str, others: Collection[str]) -> Iterator[tuple[Braced, str]]:
+    """The fields of a line, outside of square brackets, that have words beside them, and the field
+    with these words. `others` are icons, and fields that all entries have.
+    """
+    plain = re.sub(r"\[[^\[\]]*\]", lambda match: " " * len(match[0]), line)
+    fields = [each for each in braced(plain) if not each.is_icon and each.name not in others]
+    for number, each in enumerate(fields):
+        before = plain[fields[number - 1].end if number else 0 : each.start]
+        after = plain[each.end : fields[number + 1].start if number + 1 < len(fields) else None]
+        before, after = _SEPARATOR.split(before)[-1], _SEPARATOR.split(after)[0]
+        if before.strip() or after.strip():
+            yield each, f"{before}{plain[each.start : each.end]}{after}".strip()
+
+
+def _lacks(entry: AnyEntry, name: str, names: Sequence[str]) -> bool:
+    """Whether an entry lacks a value of its own, and has others among some."""
+
+    def empty(name: str) -> bool:
+        return name != ENTRY_ID and getattr(entry.value, name, "-") in (None, "", [])
+
+    return empty(name) and not all(map(empty, names))
 
 
 @check("back-invalid")
@@ -597,33 +694,44 @@ def name_missing(content: GameContent, library: Library) -> Findings:
     warning: the title is blank). A kind of which no entry has one is meant so. A row of a sheet
     with nothing but numbers may be one of totals.
     """
-    seen = set[tuple[str, str]]()
+    seen = set[tuple[str, tuple[str, ...]]]()
     for deck in content.products_of(FacesProduct):
         recipes = [recipe for _, recipe in deck.value.faces.recipes()]
-        titles = [title for recipe in recipes for title in recipe.fields_in("title")]
+        titles = [_fields_of(part) for recipe in recipes for part in recipe.parts_in("title")]
         for kind in deck.value.kinds if recipes else ():
             entries = content.declared.get(kind, {})
-            for title in titles or [""]:
+            for title in titles or [()]:
                 without = [each for each in entries.values() if _is_blank(each.value, title)]
-                field = fields_of(content.game, kind).get(title)
-                derived = field is not None and field.derived
+                fields = fields_of(content.game, kind)
+                derived = any(name in fields and fields[name].derived for name in title)
                 if (kind, title) in seen or derived or len(without) == len(entries):
                     continue
                 seen.add((kind, title))
                 for entry in without:
-                    message = f"no {title}: the title of its card is blank"
+                    message = f"no {' and no '.join(title)}: the title of its card is blank"
                     if not title:
                         message = "nothing but copies: its card is blank"
                     total = entry.source.cells and _has_only_numbers(entry.value)
-                    hint = f"add `{title}:`" if title else "delete it"
+                    hint = f"add `{title[0]}:`" if title else "delete it"
                     hint = "a row of totals? delete it" if total else hint
                     yield entry.finding(message, key=True, hint=hint)
 
 
-def _is_blank(entry: Model, title: str) -> bool:
-    """Whether an entry lacks its title; of one without a title, whether it has copies only."""
+def _fields_of(part: Part) -> tuple[str, ...]:
+    """The fields of a title: one, or those within words."""
+    return (
+        tuple(dict.fromkeys(name for _, name in part.fields()))
+        if isinstance(part, Composed)
+        else (str(part),)
+    )
+
+
+def _is_blank(entry: Model, title: tuple[str, ...]) -> bool:
+    """Whether an entry lacks its title, which has some fields; of one without a title, whether it
+    has copies only.
+    """
     if title:
-        return getattr(entry, title, 0) in (None, "")
+        return all(getattr(entry, name, 0) in (None, "") for name in title)
     return not any(value for key, value in entry if key != "copies")
 
 
