@@ -232,7 +232,8 @@ NO_TITLE = "none"
 
 class Recipe(Model):
     """A face as a list of places and of what is printed in them: fields, or words with fields in
-    braces, such as `"{attack} / {defence}"`.
+    braces, such as `"{attack} / {defence}"`. Words in square brackets, and signs between two
+    fields, are printed with their values only.
     """
 
     title: Slot | None = None

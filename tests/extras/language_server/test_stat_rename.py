@@ -35,8 +35,8 @@ PRODUCTS = """deck:
   output: cards
   profiles: all
   format: poker
-  faces:
-    front: {body: [traits, "Move {move}."], foot: {en: "{ move } / {guts}"}, corner: move, stats: [guts]}
+  faces: {front: {body: [traits, "Move {move}."], foot: {en: "{ move } / {guts}"}, corner: move,
+    stats: [guts]}}
 """
 RAT = "name: Rat\nstats: {line: {move: 4, guts: 1}, other: {guts: 3}}\ntraits: [move]\n"
 CHAPTER = """# Start
@@ -133,7 +133,7 @@ def test_a_fact(editor: Editor, tmp_path: Path, file: str, words: str) -> None:
         ("      move:", "pace", r"there is 'pace' in g/game\.yaml already"),
         ("      move:", "traits", "'traits' is a key of profiles or traits"),
         ("      move:", "oil", "'oil' is an icon"),
-        ("      guts:", "heart", r"products\.yaml:7 may be that of stat_lines/line or stat_l"),
+        ("      guts:", "heart", r"products\.yaml:6 may be that of stat_lines/line or stat_l"),
         ("Two, stats: {wit", "cool", r"content/g/profiles/mice\.csv:\d names it"),
     ],
 )  # fmt: skip
