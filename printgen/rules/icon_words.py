@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from printgen.content.library import GameContent
@@ -10,6 +10,7 @@ from printgen.content.models.kind import EntryField
 from printgen.content.models.profile import Stat
 from printgen.content.models.text import Text
 from printgen.content.names import folded
+from printgen.problems import did_you_mean
 from printgen.rules.terms import terms
 
 
@@ -26,9 +27,22 @@ def icon_labels(content: GameContent, lang: str) -> dict[str, Text]:
     return {icon: label for icon, label in named if label}
 
 
-def listed_icons(content: GameContent, argument: str) -> list[str]:
-    """The icons that the argument of an `icons` directive lists: all but emoji without one."""
-    return argument.split() or [name for name in content.game.icons if name.isascii()]
+def listed_icons(content: GameContent, names: Sequence[str]) -> list[str]:
+    """The icons of a list: all of the game, but emoji, if it names none."""
+    return [*names] or [name for name in content.game.icons if name.isascii()]
+
+
+def icon_fault(content: GameContent, name: str, langs: Sequence[str]) -> tuple[str, str] | None:
+    """Why a list of icons in some languages cannot have an icon: a message and a hint. None if it
+    can.
+    """
+    if name not in content.game.icons:
+        return f"no icon '{name}'", did_you_mean(name, content.game.icons)
+    without = [lang for lang in langs if name not in icon_labels(content, lang)]
+    if without:
+        message = f"nothing says what the icon '{name}' is called in {', '.join(without)}"
+        return message, f"add a term `{name}`, or name the other icons in the list"
+    return None
 
 
 def _labels(content: GameContent) -> Iterator[tuple[str, Text]]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from printgen.content.drawings import FileLink
 from printgen.content.images import PICTURES, PictureSize, read_picture, read_pictures
-from printgen.content.library import AnyEntry, GameContent, Library
+from printgen.content.library import AnyEntry, Entry, GameContent, Library
 from printgen.content.limits import MAX_PIXELS
 from printgen.content.markdown import Chapter, prose
 from printgen.content.models.base import Model
@@ -42,6 +42,7 @@ from printgen.problems import Finding, Position, did_you_mean, nearest, shorten
 from printgen.project import TEMPLATES, OutsideProject
 from printgen.reading import walk
 from printgen.rules.check import Findings, check, unknown
+from printgen.rules.icon_words import icon_fault, listed_icons
 from printgen.rules.rosters import printed_entries
 from printgen.typography.text import NEAR_ICON, is_emoji, is_picture
 
@@ -129,6 +130,10 @@ def picture_file(library: Library, content: GameContent, name: str) -> Path | No
     return library.remember(("picture", content.id, name), lambda: find(name))
 
 
+# The most characters of the name of a picture that a recipe makes of values.
+_MOST_NAME = 255
+
+
 @check("image-missing", single=True)
 def image_missing(content: GameContent, library: Library) -> Findings:
     """The picture of an entry is a file in the folder of its game: a picture or a drawing (SVG). It
@@ -138,10 +143,11 @@ def image_missing(content: GameContent, library: Library) -> Findings:
     """
     for entry, path, name in _pictures(content, library):
         found = picture_file(library, library.games[entry.game], name)
-        if not path and ".." in name.split("/"):
+        if not path and (".." in name.split("/") or len(name) > _MOST_NAME):
             # Results of a profile do not depend on what is elsewhere.
-            hint = "a value in a `picture_file` is a name, without `..`"
-            yield entry.finding(f"'{name}' is outside the game", hint=hint, key=True)
+            message = f"'{shorten(name)}' is no picture of the game"
+            hint = "a value in a `picture_file` is a short name, without `..`"
+            yield entry.finding(message, hint=hint, key=True)
         elif isinstance(found, NoPicture):
             yield entry.finding(found.message, *path, hint=found.hint, key=not path)
         elif fault := suffix_fault(found):
@@ -445,12 +451,30 @@ def recipe_invalid(content: GameContent, library: Library) -> Findings:
                 written = words[each.start : each.end]
                 at = place_of_words(library, start, words, each.start, written)
                 yield Finding(at, message, hint)
+            yield from _legend_faults(recipe, product, side, content)
             place = recipe.picture
             if place and not isinstance(product.value, CardsProduct):
                 for key in place.model_fields_set - {"field"}:
                     message = f"`{key}` is for the pictures of cards"
                     path = ("faces", side, "picture", key)
                     yield product.finding(message, *path, hint="remove it", key=True)
+
+
+def _legend_faults(
+    recipe: Recipe, product: Entry[FacesProduct], side: str, content: GameContent
+) -> Findings:
+    """The icons of a list that do not exist, or that nothing gives a name."""
+    if recipe.legend is None:
+        return
+    langs = product.value.languages or content.game.languages
+    path = "faces", side, "legend"
+    names = listed_icons(content, [] if recipe.legend == "all" else recipe.legend)
+    if not names:
+        yield product.finding("the game has no icons to list", *path, hint="add `icons:`")
+    for index, name in enumerate(names):
+        if fault := icon_fault(content, name, langs):
+            place = path if recipe.legend == "all" else (*path, index)
+            yield product.finding(fault[0], *place, hint=fault[1])
 
 
 def _recipe_faults(
@@ -624,7 +648,7 @@ def recipe_gap(content: GameContent, library: Library) -> Findings:
                         others = len(without) - 1
                         lack = f"and {others} more have" if others else "has"
                         message = f"'{without[0].id}' {lack} no value beside these words"
-                        hint = f"write [{beside}] to print them with a value only"
+                        hint = f"write [{shorten(beside)}] to print them with a value only"
                         yield Finding(at, message, hint)
 
 

@@ -30,7 +30,7 @@ from printgen.rules.chapters import (
     theme_file,
 )
 from printgen.rules.check import Findings, check
-from printgen.rules.icon_words import icon_labels, listed_icons
+from printgen.rules.icon_words import icon_fault, listed_icons
 from printgen.rules.images import picture_faults, picture_files
 
 # The maximum number of headings in a hint.
@@ -250,17 +250,12 @@ def _missing_icons(content: GameContent, directive: Directive, lang: str) -> Fin
     """Report the icons of a list that do not exist, and those that nothing gives a name in the
     language of its chapter.
     """
-    icons, called = content.game.icons, icon_labels(content, lang)
-    names = listed_icons(content, directive.argument)
+    names = listed_icons(content, directive.argument.split())
     if not names:
         yield Finding(directive.position, "the game has no icons to list", "add `icons:`")
     for name in names:
-        if name not in icons:
-            yield Finding(directive.position, f"no icon '{name}'", did_you_mean(name, icons))
-        elif name not in called:
-            message = f"nothing says what the icon '{name}' is called in {lang}"
-            hint = f"add a term `{name}`, or list the icons: :::{{icons}} NAME NAME"
-            yield Finding(directive.position, message, hint)
+        if fault := icon_fault(content, name, [lang]):
+            yield Finding(directive.position, *fault)
 
 
 def _missing_product(content: GameContent, library: Library, words: list[str]) -> tuple[str, str]:

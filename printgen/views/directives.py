@@ -9,13 +9,11 @@ from typing import TYPE_CHECKING, TypedDict, cast
 from printgen.content.directives import LEAF_DIRECTIVES, TABLES, split_alt, split_file
 from printgen.content.library import AnyEntry, GameContent, Library
 from printgen.content.markdown import anchor
-from printgen.content.models.text import Text
 from printgen.extra import Part, load
 from printgen.paper import PAPERS, Size
 from printgen.project import RESOURCE_BASE_URL, picture_resource
 from printgen.rules.chapters import is_own_picture, listed_entries, listed_traits
-from printgen.rules.icon_words import icon_labels, listed_icons
-from printgen.typography.text import game_icons, plain, plain_words, say, say_or_empty, typeset
+from printgen.typography.text import plain, plain_words, say, say_or_empty, typeset
 from printgen.views.entries import (
     AnchoredEntryView,
     FieldView,
@@ -24,6 +22,7 @@ from printgen.views.entries import (
     view_part,
 )
 from printgen.views.game import PileView, ScaleView, piles_view
+from printgen.views.icons import IconView, icons_view
 from printgen.views.profiles import (
     ProfileView,
     StatView,
@@ -60,13 +59,6 @@ class Edition:
     lang: str
     ink: str
     page: Size = PAPERS["a5"]
-
-
-class IconView(TypedDict):
-    """An icon with what it is called."""
-
-    icon: str
-    label: str
 
 
 class StatlinesView(TypedDict):
@@ -176,7 +168,7 @@ def _view(library: Library, edition: Edition, name: str, argument: str) -> Direc
 
         return {"components": components_view(library, content, argument, lang)}
     if name == "icons":
-        return {"icons": icons_view(content, argument, lang)}
+        return {"icons": icons_view(content, argument.split(), lang)}
     if name == "piles":
         return {"piles": piles_view(content, lang)}
     if kind == "file":
@@ -203,21 +195,6 @@ def traits_view(
             view = trait_view(library, trait, lang)
             found.append({**view, "anchor": anchor("trait", reference)})
     return found
-
-
-def icons_view(content: GameContent, argument: str, lang: str) -> list[IconView]:
-    """The icons that the argument of an `icons` directive lists, all without one."""
-    icons, called = game_icons(content), icon_labels(content, lang)
-    return [
-        {"icon": icons[name], "label": _capital(called[name], lang, content)}
-        for name in listed_icons(content, argument)
-    ]
-
-
-def _capital(label: Text, lang: str, content: GameContent) -> str:
-    """A label with a capital at its beginning."""
-    key = label.language_for(lang, content.first_language)
-    return say(Text({key: label[key][:1].upper() + label[key][1:]}), lang, content)
 
 
 def entries_view(

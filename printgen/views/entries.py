@@ -39,6 +39,7 @@ from printgen.typography.text import (
     say_or_empty,
 )
 from printgen.views.composed import composed_lines
+from printgen.views.icons import icons_view
 from printgen.views.profiles import (
     NO_VALUE,
     StatView,
@@ -354,13 +355,13 @@ def recipe_view(
         "corner_labels": [label(part) for part in parts("corner") if part["text"]],
         "picture": picture_resource(entry.game, picture_name(recipe, entry, home)),
         "symbol": Markup().join(_drawn(parts("symbol"))),
-        "body": paragraphs("body"),
+        "body": [*paragraphs("body"), *_legend(recipe, lang, home)],
         "icons": _drawn(parts("icons")),
         "stats": _stats(parts("stats"), entry, game_icons(home)),
         "foot": paragraphs("foot"),
         "band": _band(recipe.band, kind, fields, entry),
         "size": recipe.size or 0.0,
-        "align": recipe.align or "",
+        "align": recipe.align or ("left" if recipe.legend else ""),
     }
 
 
@@ -381,6 +382,15 @@ def _composed(
     values = {key: (as_icons and field["icon"]) or field["text"] for key, field in fields.items()}
     lines = composed_lines(words, {**values, ENTRY_ID: Markup.escape(id)}, lang, home)
     return _view("", "", "text", Markup("<br>").join(lines), paragraphs=lines)
+
+
+def _legend(recipe: Recipe, lang: str, home: GameContent) -> list[str]:
+    """Icons with what they are called, each as a paragraph."""
+    if recipe.legend is None:
+        return []
+    names = [] if recipe.legend == "all" else recipe.legend
+    line = Markup('<span class="labelled"><span class="drawn">{}</span>{}</span>')
+    return [line.format(each["icon"], each["label"]) for each in icons_view(home, names, lang)]
 
 
 def _with_icon(

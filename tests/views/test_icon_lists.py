@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from helpers import all_words_in
+from helpers import all_words_in, words_in
 from small_projects import write
 
 from printgen import Project
 from printgen.typography.text import plain_words
-from printgen.views.directives import icons_view
+from printgen.views.icons import icons_view
 
 GAME = """title: {en: Beasts, fr: Bêtes}
 languages: [en, fr]
@@ -47,14 +47,14 @@ def root(tmp_path: Path) -> Path:
 def test_icons_are_called_as_what_has_their_name(root: Path) -> None:
     content = Project(root).library.games["g"]
     found = {
-        lang: [plain_words(each["label"]) for each in icons_view(content, "", lang)]
+        lang: [plain_words(each["label"]) for each in icons_view(content, [], lang)]
         for lang in ("en", "fr")
     }
     assert found == {
         "en": ["Fire", "Deep", "HP", "Tiny paw", "Spell", "Wound"],
         "fr": ["Feu", "Deep", "PV", "Patte", "Sort", "Blessure"],
     }
-    view = icons_view(content, "deep-sea fire", "fr")
+    view = icons_view(content, ["deep-sea", "fire"], "fr")
     assert [each["label"] for each in view] == ["<em>Deep</em>", "Feu"]
     assert "≋" in view[0]["icon"]
 
@@ -65,3 +65,30 @@ def test_a_book_has_the_list(root: Path) -> None:
     words = all_words_in(root / "out/g/rules.fr.screen.pdf").split()
     assert words.count("Feu") == words.count("Patte") == 2
     assert words.count("Blessure") == 1
+
+
+PRODUCT = """help:
+  title: {any: Help}
+  output: cards
+  source: h.csv
+  faces: {front: {body: text, legend: %s}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("legend", "named"),
+    [
+        ("all", ["Feu", "Deep", "PV", "Patte", "Sort", "Blessure"]),
+        ("[paw, fire]", ["Patte", "Feu"]),
+    ],
+)
+def test_a_card_has_the_list_below_its_body(root: Path, legend: str, named: list[str]) -> None:
+    (root / "content/g/products.yaml").write_text(PRODUCT % legend)
+    (root / "content/g/h.csv").write_text("Name,Text_en,Text_fr\nHelp,Signs:,Signes :\n")
+    for chapter in (root / "content/g/chapters").iterdir():
+        chapter.unlink()
+    report = Project(root).build(langs=["fr"], inks=["full"], papers=["a4"], jobs=1)
+    assert report.problems == []
+    every = ["Feu", "Deep", "PV", "Patte", "Sort", "Blessure"]
+    words = words_in(root / "out/g/help.fr.a4.pdf", 0).split("Signes")[1].split()
+    assert [word for word in words if word in every] == named

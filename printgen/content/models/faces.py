@@ -43,13 +43,13 @@ FieldNames = Annotated[list[FieldName], Field(max_length=8)]
 
 
 # A field or an icon in braces.
-BRACED = re.compile(r"\{\s*([^{}]*?)\s*\}")
+BRACED = re.compile(r"\{([^{}]*)\}")
 
 # What names an icon in braces, also one that has the name of a field.
 _ICON = re.compile(r"icon\s*:\s*")
 
-# The most fields and icons of a composed value.
-_MOST_BRACED = 20
+# The most fields and icons of a composed value, and the most characters.
+_MOST_BRACED, _MOST_COMPOSED = 20, 1_000
 
 # The id of an entry, which is no field.
 ENTRY_ID = "id"
@@ -72,7 +72,7 @@ def braced(words: str) -> list[Braced]:
     """
     found = list[Braced]()
     for match in BRACED.finditer(words):
-        written = match[1]
+        written = match[1].strip()
         if prefix := _ICON.match(written):
             name = written[prefix.end() :]
         else:
@@ -93,6 +93,9 @@ class Composed(Text):
         read = cls(super().read(value))
         if any(len(braced(words)) > _MOST_BRACED for words in read.values()):
             message = f"the text has more than {_MOST_BRACED} fields"
+            raise PydanticCustomError("composed", message)
+        if any(len(words) > _MOST_COMPOSED for words in read.values()):
+            message = f"words with fields have more than {_MOST_COMPOSED:,} characters"
             raise PydanticCustomError("composed", message)
         return read
 
@@ -261,6 +264,8 @@ class Recipe(Model):
     """A row of icons with the names of the values."""
     stats: FieldName | FieldNames | None = None
     """Values with their labels, or with the icons of their fields."""
+    legend: Literal["all"] | Annotated[list[IconName], Field(max_length=40)] | None = None
+    """Icons with what they are called, below the body: `all` of the game, or those of a list."""
     foot: Slots | None = None
     """Texts and values at the bottom."""
     labels: dict[FieldName, Text] | FieldName | FieldNames | None = None
@@ -330,7 +335,7 @@ class Recipe(Model):
 
 
 # The keys of a recipe that name no fields by themselves.
-_NO_PLACES = {"size", "align", "band", "picture_file"}
+_NO_PLACES = {"size", "align", "band", "picture_file", "legend"}
 
 
 class CommonBack(Model):
