@@ -67,6 +67,7 @@ def test_a_book_has_the_list(root: Path) -> None:
     assert words.count("Blessure") == 1
 
 
+EVERY = ["Feu", "Deep", "PV", "Patte", "Sort", "Blessure"]
 PRODUCT = """help:
   title: {any: Help}
   output: cards
@@ -89,6 +90,5 @@ def test_a_card_has_the_list_below_its_body(root: Path, legend: str, named: list
         chapter.unlink()
     report = Project(root).build(langs=["fr"], inks=["full"], papers=["a4"], jobs=1)
     assert report.problems == []
-    every = ["Feu", "Deep", "PV", "Patte", "Sort", "Blessure"]
     words = words_in(root / "out/g/help.fr.a4.pdf", 0).split("Signes")[1].split()
-    assert [word for word in words if word in every] == named
+    assert [word for word in words if word in EVERY] == named
