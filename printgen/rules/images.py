@@ -536,6 +536,10 @@ def _words_faults(
         words.append(((PICTURE_FILE,), recipe.picture_file))
     for path, text in words:
         of_file = path[0] == PICTURE_FILE
+        alone = re.search("[{}]", BRACED.sub(lambda match: "-" * len(match[0]), text))
+        if alone:
+            place = Braced("", False, *alone.span())
+            yield f"a '{alone[0]}' without its counterpart", "", path, text, place
         for each in braced(text):
             fault = (
                 _file_fault(each, fields, own)

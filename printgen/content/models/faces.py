@@ -111,14 +111,20 @@ class Composed(Text):
                     yield ((lang,) if lang else ()), each.name
 
 
+def _as_words(value: object) -> object:
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    return str(value) if is_number else value
+
+
+_Words = Annotated[Short, BeforeValidator(_as_words)]
+
+
 class FieldIcons(Model):
     """The icons of the values of a field, also of a text."""
 
     field: Annotated[FieldName, Field(alias="from")]
     """The field with the values, such as a column of a spreadsheet."""
-    map: dict[Annotated[Short, BeforeValidator(lambda key: _as_words(key))], IconName] = Field(
-        default={}, max_length=100
-    )
+    map: Annotated[dict[_Words, IconName], Field(max_length=100)] = {}
     """The icon of each value, such as `{Water: drop}`; capitals and accents make no difference.
     Values that are left out are names of icons.
     """
@@ -129,10 +135,6 @@ class FieldIcons(Model):
         given = (icon for words, icon in self.map.items() if folded(words) == wanted)
         named = (icon for icon in icons if folded(icon) == wanted)
         return next(given, "") or next(named, "")
-
-
-def _as_words(key: object) -> object:
-    return str(key) if isinstance(key, int | float) and not isinstance(key, bool) else key
 
 
 def _form(value: object) -> str:
@@ -151,18 +153,18 @@ def _words_or_field(value: object) -> str:
 
 
 _Field = Annotated[FieldName, Tag("field")]
-_Words = Annotated[Composed, Tag("words")]
+_Composed = Annotated[Composed, Tag("words")]
 _Icons = Annotated[FieldIcons, Tag("icons")]
 
 # What is printed in one place: the value of a field, or words with the values of fields.
-Slot = Annotated[_Field | _Words, Discriminator(_words_or_field)]
+Slot = Annotated[_Field | _Composed, Discriminator(_words_or_field)]
 _Slots = Annotated[list[Slot], Field(max_length=8), Tag("list")]
-Slots = Annotated[_Field | _Words | _Slots, Discriminator(_words_or_field)]
+Slots = Annotated[_Field | _Composed | _Slots, Discriminator(_words_or_field)]
 
 # The same, or icons of the values of a field.
-IconSlot = Annotated[_Field | _Words | _Icons, Discriminator(_form)]
+IconSlot = Annotated[_Field | _Composed | _Icons, Discriminator(_form)]
 _IconSlots = Annotated[list[IconSlot], Field(max_length=8), Tag("list")]
-IconSlots = Annotated[_Field | _Words | _Icons | _IconSlots, Discriminator(_form)]
+IconSlots = Annotated[_Field | _Composed | _Icons | _IconSlots, Discriminator(_form)]
 
 # One of the values in a place.
 Part = str | Composed | FieldIcons
@@ -217,13 +219,11 @@ def _recipe_picture(value: object) -> object:
 
 def _picture_pattern(value: object) -> object:
     if isinstance(value, str) and not BRACED.search(value):
-        message = "expected the name of a file with a field in braces"
-        context = {"hint": "such as images/art_{id}.svg"}
-        raise PydanticCustomError("picture_file", "{message}", {"message": message, **context})
+        message, hint = "expected the name of a file with a field in braces", "such as art_{id}.svg"
+        raise PydanticCustomError("picture_file", message, {"hint": hint})
     if isinstance(value, str) and (".." in value.split("/") or value.startswith("/")):
-        hint = "write the path from the folder of the game, such as images/art_{id}.svg"
-        message = "expected a file in the folder of the game"
-        raise PydanticCustomError("picture_file", "{message}", {"message": message, "hint": hint})
+        message, hint = "expected a file in the folder of the game", "such as images/art_{id}.svg"
+        raise PydanticCustomError("picture_file", message, {"hint": hint})
     return value
 
 
