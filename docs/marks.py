@@ -161,6 +161,7 @@ ARGUMENTS = {
     "traitlines": "weapon",
     "scale": "hands",
     "components": "crew-cards reference",
+    "icons": "fire water",
     "figure": "images/harbour.svg The harbour at dawn",
     "template": "hero-tracks",
 }
@@ -171,6 +172,7 @@ _KINDS = {
     "scale": "a scale of the game",
     "words": "ids of kinds of traits or of traits, separated by spaces",
     "products": "ids of products, separated by spaces; none for all but books",
+    "icons": "names of icons, separated by spaces; none for all but emoji",
     "file": "the name of a file, and a caption for a figure",
     "": "none",
 }

@@ -59,6 +59,18 @@ def key_from(header: str) -> str:
     return key[:MAX_KEY].strip("_")
 
 
+_APART = re.compile(r"[\s_-]+")
+
+
+def folded(words: str) -> str:
+    """Words as they are compared with others: without capitals and accents, and with single spaces
+    for hyphens and underscores. `Deep  Sea` and `deep-sea` are the same.
+    """
+    parts = unicodedata.normalize("NFKD", words.casefold().translate(_LETTERS))
+    plain = re.sub(r"(?<=[a-z])[\u0300-\u036f]+", "", parts)
+    return _APART.sub(" ", unicodedata.normalize("NFKC", plain)).strip()
+
+
 # --- names of games, products and languages, for completion in a shell ----------------------------
 #
 # Faulty content never raises: it has fewer names.

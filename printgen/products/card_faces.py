@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict, cast
@@ -23,6 +23,7 @@ from printgen.products.card_type import even_types, figure_type, headings, stat_
 from printgen.products.kind import PrintOptions
 from printgen.products.target import Target
 from printgen.project import STYLE_FOLDER
+from printgen.rules.images import own_picture
 from printgen.rules.rosters import printed_entries
 from printgen.rules.study_results import stored
 from printgen.store import digest
@@ -332,11 +333,15 @@ def face_tasks(
         # In a draft, making it may fail: see below.
         deferred = sources and not library.is_draft
         context = DeferredContext(make, digest(*origin)) if deferred else make()
-        texts = partial(_texts, library, card, lang)
+        texts = partial(
+            _texts,
+            library,
+            card,
+            lang,
+            *([content.products[target.product]] if design.recipe else []),
+        )
         labels = partial(label_places, content, target.product, kind, lang)
-        pictures = design.recipe.fields_in("picture") if design.recipe else []
-        field = next(iter(pictures), "image")
-        at = partial(entry.at, key=True), partial(entry.at, field)
+        at = partial(entry.at, key=True), _picture_place(design.recipe, entry)
         source = JobSource(*at, texts, labels=labels if design.recipe else tuple)
         code = card_code(library, target, kind, entry) if design.coded else None
         return Task(Job(format, card.name, context, code=code), source)
@@ -352,12 +357,27 @@ def face_tasks(
             yield Task(job, JobSource(partial(card.entry.at, key=True)))
 
 
-def _texts(library: Library, card: Card, lang: str) -> list[tuple[str, Position]]:
-    """The texts of an entry, of its traits and of its action plan in one language."""
+def _picture_place(recipe: Recipe | None, entry: AnyEntry) -> Callable[[], Position]:
+    """Where the picture of a card is named; the entry, if a recipe names its file."""
+    if recipe is None:
+        return partial(entry.at, "image")
+    field = recipe.picture.field if recipe.picture else None
+    if field and (own_picture(recipe, entry) or not recipe.picture_file):
+        return partial(entry.at, field)
+    return partial(entry.at, key=True)
+
+
+def _texts(
+    library: Library, card: Card, lang: str, *products: AnyEntry
+) -> list[tuple[str, Position]]:
+    """The texts of an entry, of its traits and of its action plan in one language, and of the
+    products whose recipes have words of their own.
+    """
     kind, entry, _ = card
     sources: list[AnyEntry | None] = [entry]
     if kind == "profiles":
         sources += [*library.traits_of(entry), plan_of_profile(library, entry)]
+    sources += products
     return [text for source in sources if source for text in library.texts_of(source, lang)]
 
 

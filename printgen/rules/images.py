@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from printgen.content.drawings import FileLink
@@ -11,11 +12,23 @@ from printgen.content.library import AnyEntry, Entry, GameContent, Library
 from printgen.content.limits import MAX_PIXELS
 from printgen.content.markdown import Chapter, prose
 from printgen.content.models.base import Model
-from printgen.content.models.faces import Band, Recipe, text_key
+from printgen.content.models.faces import (
+    BRACED,
+    ENTRY_ID,
+    Band,
+    Braced,
+    Composed,
+    FieldIcons,
+    Part,
+    Recipe,
+    braced,
+    text_key,
+)
 from printgen.content.models.game import fields_of, kinds_with_fields, unknown_kinds
 from printgen.content.models.kind import EntryField
 from printgen.content.models.products import CardsProduct, FacesProduct
 from printgen.content.models.text import Text, texts
+from printgen.content.names import folded
 from printgen.content.picture_files import (
     USUAL,
     NoPicture,
@@ -29,20 +42,81 @@ from printgen.problems import Finding, Position, did_you_mean, nearest, shorten
 from printgen.project import TEMPLATES, OutsideProject
 from printgen.reading import walk
 from printgen.rules.check import Findings, check, unknown
+from printgen.rules.icon_words import icon_fault, listed_icons
+from printgen.rules.rosters import printed_entries
 from printgen.typography.text import NEAR_ICON, is_emoji, is_picture
 
+# The path of a picture in its entry; empty for one that a recipe names.
+_Path = tuple[str, ...]
 
-def _pictures(content: GameContent) -> Iterator[tuple[Entry[Model], str, str]]:
-    """The pictures of a game: the entry, the field and the file of each."""
+
+def _pictures(content: GameContent, library: Library) -> Iterator[tuple[AnyEntry, _Path, str]]:
+    """The pictures of a game: the entry, the path and the file of each. Those that a recipe names
+    by a pattern have no path.
+    """
     for profile in content.profiles.values():
         if profile.value.image:
-            yield profile, "image", profile.value.image
+            yield profile, ("image",), profile.value.image
     for kind, entries in content.declared.items():
         fields = content.game.kinds[kind].fields.items()
         for key in (key for key, field in fields if field.type == "image"):
             for entry in entries.values():
                 if name := getattr(entry.value, key):
-                    yield entry, key, name
+                    yield entry, (key,), name
+    seen = set[tuple[str, str, str, str]]()
+    for recipe, kind, entry in _with_pattern(content, library):
+        name = picture_name(recipe, entry, library.games[entry.game])
+        shown = kind, entry.game, entry.id, name
+        if name and shown not in seen:
+            seen.add(shown)
+            yield entry, (), name
+
+
+def _with_pattern(content: GameContent, library: Library) -> Iterator[tuple[Recipe, str, AnyEntry]]:
+    """The printed entries that have no picture of their own, and the recipe that names a file for
+    each.
+    """
+    for product in content.products_of(FacesProduct):
+        recipes = [each for _, each in product.value.faces.recipes() if each.picture_file]
+        if not recipes or unknown_kinds(content.game, product.value.kinds):
+            continue
+        for printed in printed_entries(library, content.id, product.value):
+            for recipe in recipes:
+                if not own_picture(recipe, printed.entry):
+                    yield recipe, printed.kind, printed.entry
+
+
+def own_picture(recipe: Recipe, entry: AnyEntry) -> str:
+    """The picture that an entry names for the place of a recipe; empty without one."""
+    field = recipe.picture.field if recipe.picture else None
+    return (getattr(entry.value, field, None) or "") if field else ""
+
+
+def picture_name(recipe: Recipe, entry: AnyEntry, content: GameContent) -> str:
+    """The picture of an entry by a recipe: that of the entry, or else that of the pattern. Empty
+    without one, and where a field of the pattern has no value. `content` is the game of the entry.
+    """
+    pattern = recipe.picture_file
+    if (own := own_picture(recipe, entry)) or not pattern:
+        return own
+    values = dict[str, str]()
+    for each in braced(pattern):
+        value = entry.id if each.name == ENTRY_ID else getattr(entry.value, each.name, None)
+        if isinstance(value, Text):
+            value = value[value.language_for(content.first_language, content.first_language)]
+        if value in (None, "") or not isinstance(value, str | int | float):
+            return ""
+        values[each.name] = " ".join(str(value).split())
+    names = iter([values[each.name] for each in braced(pattern)])
+    return BRACED.sub(lambda _: next(names), pattern)
+
+
+def values_in_languages(entry: AnyEntry, field: str, lang: str = "") -> list[str]:
+    """A value of an entry as written; the words of a text, those in a language first."""
+    value = getattr(entry.value, field, None)
+    if isinstance(value, Text):
+        return [value[key] for key in sorted(value, key=lambda key: key != lang)]
+    return [str(value)] if isinstance(value, str | int | float) else []
 
 
 def picture_files(library: Library, game: str) -> PictureFiles:
@@ -56,18 +130,29 @@ def picture_file(library: Library, content: GameContent, name: str) -> Path | No
     return library.remember(("picture", content.id, name), lambda: find(name))
 
 
+# The most characters of the name of a picture that a recipe makes of values.
+_MOST_NAME = 255
+
+
 @check("image-missing", single=True)
 def image_missing(content: GameContent, library: Library) -> Findings:
     """The picture of an entry is a file in the folder of its game: a picture or a drawing (SVG). It
     is named by its path, such as `images/hero.png`, or by the name of a file in `images/` and
-    below, also without its ending: `hero`. One name means one file.
+    below, also without its ending: `hero`. One name means one file. A recipe may name the pictures
+    of all entries that it prints, as `picture_file: images/art_{id}.png`.
     """
-    for entry, key, name in _pictures(content):
-        found = picture_file(library, content, name)
-        if isinstance(found, NoPicture):
-            yield entry.finding(found.message, key, hint=found.hint)
+    for entry, path, name in _pictures(content, library):
+        found = picture_file(library, library.games[entry.game], name)
+        if not path and (".." in name.split("/") or len(name) > _MOST_NAME):
+            # Results of a profile do not depend on what is elsewhere.
+            message = f"'{shorten(name)}' is no picture of the game"
+            hint = "a value in a `picture_file` is a short name, without `..`"
+            yield entry.finding(message, hint=hint, key=True)
+        elif isinstance(found, NoPicture):
+            yield entry.finding(found.message, *path, hint=found.hint, key=not path)
         elif fault := suffix_fault(found):
-            yield entry.finding(f"'{name}' {fault.reason}", key, hint=fault.hint)
+            message = f"'{name}' {fault.reason}"
+            yield entry.finding(message, *path, hint=fault.hint, key=not path)
 
 
 @check("image-name", "warning")
@@ -75,19 +160,20 @@ def image_name(content: GameContent, library: Library) -> Findings:
     """The name of a picture has the capital letters of its file (a warning: on Linux and on
     the web, names in other letters are other files).
     """
-    for entry, path, name in _named(content):
-        found = picture_file(library, content, name)
+    for entry, path, name in _named(content, library):
+        found = picture_file(library, library.games[entry.game], name)
         if isinstance(found, Path):
-            file = library.folders.relative(found).removeprefix(f"content/{content.id}/")
+            file = library.folders.relative(found).removeprefix(f"content/{entry.game}/")
             if written_otherwise(file, name):
                 message = f"'{name}' is the file {file}: other systems do not find it"
-                yield entry.finding(message, *path, hint=f"write {file}")
+                yield entry.finding(message, *path, hint=f"write {file}", key=not path)
 
 
-def _named(content: GameContent) -> Iterator[tuple[AnyEntry, tuple[str | int, ...], str]]:
+def _named(
+    content: GameContent, library: Library
+) -> Iterator[tuple[AnyEntry, tuple[str | int, ...], str]]:
     """The names of the pictures of entries, icons and common backs, with their places."""
-    for entry, key, name in _pictures(content):
-        yield entry, (key,), name
+    yield from _pictures(content, library)
     for name, icon in content.game.icons.items():
         if is_picture(icon):
             yield content.entry, ("icons", name), icon
@@ -103,15 +189,15 @@ def image_invalid(content: GameContent, library: Library) -> Findings:
     XML, has a size (`viewBox`) and draws something, at most 200,000 elements with those that
     `<use>` repeats.
     """
-    found: list[tuple[Entry[Model], str, str, Path]] = []
-    for entry, key, name in _pictures(content):
-        path = picture_file(library, content, name)
-        if isinstance(path, Path) and not suffix_fault(path):
-            found.append((entry, key, name, path))
-    read = read_pictures(library.store, [path for *_, path in found])
-    for (entry, key, name, path), picture in zip(found, read, strict=True):
-        for message, hint in _faults(library.folders.relative(path), name, picture):
-            yield entry.finding(message, key, hint=hint)
+    found: list[tuple[AnyEntry, _Path, str, Path]] = []
+    for entry, path, name in _pictures(content, library):
+        file = picture_file(library, library.games[entry.game], name)
+        if isinstance(file, Path) and not suffix_fault(file):
+            found.append((entry, path, name, file))
+    read = read_pictures(library.store, [file for *_, file in found])
+    for (entry, path, name, file), picture in zip(found, read, strict=True):
+        for message, hint in _faults(library.folders.relative(file), name, picture):
+            yield entry.finding(message, *path, hint=hint, key=not path)
 
 
 def picture_faults(library: Library, content: GameContent, name: str) -> Iterator[tuple[str, str]]:
@@ -241,16 +327,47 @@ def icon_invalid(content: GameContent, library: Library) -> Findings:
 
 @check("icon-unknown")
 def icon_unknown(content: GameContent, library: Library) -> Findings:
-    """Each name in braces, such as `{oil}`, is the name of an icon of the game."""
+    """Each name in braces, such as `{oil}`, is the name of an icon of the game. Each value that a
+    recipe prints as an icon, by `{from: element, map: {Water: drop}}`, has one.
+    """
     for entry in content.entries():
         for path, text in texts(entry.value):
             for lang, words in text.items():
-                if "{" in words:
+                # What is in the braces of a recipe, recipe-invalid says.
+                if "{" in words and not isinstance(text, Composed):
                     start = entry.at(*path, *([lang] if lang else []))
                     yield from _unknown(content, library, start, words)
     for chapter in content.chapters.values():
         for start, words in _paragraphs(chapter):
             yield from _unknown(content, library, start, words)
+    yield from _without_icon(content, library)
+
+
+def _without_icon(content: GameContent, library: Library) -> Findings:
+    """The values that a recipe prints as icons, and that have none."""
+    seen = set[tuple[str, str, str, str]]()
+    for product in content.products_of(FacesProduct):
+        parts = [
+            part
+            for _, recipe in product.value.faces.recipes()
+            for _, part in recipe.parts()
+            if isinstance(part, FieldIcons)
+        ]
+        if not parts or unknown_kinds(content.game, product.value.kinds):
+            continue
+        for printed in printed_entries(library, content.id, product.value):
+            kind, entry = printed.kind, printed.entry
+            icons = library.games[entry.game].game.icons
+            for part in parts:
+                values = values_in_languages(entry, part.field)
+                key = kind, entry.game, entry.id, part.field
+                if not values or key in seen or any(part.icon_of(v, icons) for v in values):
+                    continue
+                seen.add(key)
+                hint = did_you_mean(folded(values[0]), [*map(folded, part.map), *icons])
+                message = f"no icon for '{shorten(values[0])}'"
+                hint = hint if hint.startswith("did") else "add it to `map` of the recipe"
+                yield entry.finding(message, part.field, hint=hint)
 
 
 def _unknown(content: GameContent, library: Library, start: Position, words: str) -> Findings:
@@ -292,6 +409,11 @@ def _paragraphs(chapter: Chapter) -> Iterator[tuple[Position, str]]:
 # --- faces of cards by recipe, common backs, and other pieces -------------------------------------
 
 
+PICTURE_FILE = "picture_file"
+
+# Types of fields that name no files.
+_NO_FILE_NAMES = ("image", "references")
+
 # Not a field: the band may have a colour for each kind.
 _KIND = "kind"
 
@@ -299,8 +421,10 @@ _KIND = "kind"
 @check("recipe-invalid")
 def recipe_invalid(content: GameContent, library: Library) -> Findings:
     """The places of a recipe name fields of the kinds on the cards: a `picture` is an image, the
-    colours of a `band` are those of a choice, of the texts of a field, or of the kinds. Action
-    plans have no recipe. The `fit` and the `focus` of a picture are for cards.
+    colours of a `band` are those of a choice, of the texts of a field, or of the kinds. Words have
+    fields and icons of the game in braces; the icons of a `map` are those of the game. A
+    `picture_file` has the `id`, or short values of the entry, in braces. Action plans have no
+    recipe. The `fit` and the `focus` of a picture are for cards.
     """
     for product in content.products_of(FacesProduct):
         kinds = [*product.value.kinds]
@@ -318,8 +442,16 @@ def recipe_invalid(content: GameContent, library: Library) -> Findings:
                 hint = "give a template"
                 yield product.finding("plans have no recipe", "faces", side, hint=hint, key=True)
                 continue
-            for message, hint, path in _recipe_faults(recipe, fields, kinds, entries):
+            icons = content.game.icons
+            own = {key for each in kinds for key in library.model(content.id, each).model_fields}
+            for message, hint, path in _recipe_faults(recipe, fields, icons, kinds, entries):
                 yield product.finding(message, "faces", side, *path, hint=hint)
+            for message, hint, path, words, each in _words_faults(recipe, fields, icons, own):
+                start = product.at("faces", side, *path)
+                written = words[each.start : each.end]
+                at = place_of_words(library, start, words, each.start, written)
+                yield Finding(at, message, hint)
+            yield from _legend_faults(recipe, product, side, content)
             place = recipe.picture
             if place and not isinstance(product.value, CardsProduct):
                 for key in place.model_fields_set - {"field"}:
@@ -328,24 +460,132 @@ def recipe_invalid(content: GameContent, library: Library) -> Findings:
                     yield product.finding(message, *path, hint="remove it", key=True)
 
 
+def _legend_faults(
+    recipe: Recipe, product: Entry[FacesProduct], side: str, content: GameContent
+) -> Findings:
+    """The icons of a list that do not exist, or that nothing gives a name."""
+    if recipe.legend is None:
+        return
+    langs = product.value.languages or content.game.languages
+    path = "faces", side, "legend"
+    names = listed_icons(content, [] if recipe.legend == "all" else recipe.legend)
+    if not names:
+        yield product.finding("the game has no icons to list", *path, hint="add `icons:`")
+    for index, name in enumerate(names):
+        if fault := icon_fault(content, name, langs):
+            place = path if recipe.legend == "all" else (*path, index)
+            yield product.finding(fault[0], *place, hint=fault[1])
+
+
 def _recipe_faults(
-    recipe: Recipe, fields: dict[str, EntryField], kinds: list[str], entries: Sequence[AnyEntry]
+    recipe: Recipe,
+    fields: dict[str, EntryField],
+    icons: Collection[str],
+    kinds: list[str],
+    entries: Sequence[AnyEntry],
 ) -> Iterator[tuple[str, str, tuple[str | int, ...]]]:
-    """The faults of a recipe: message, hint and path."""
-    for path, name in recipe.places():
-        field = fields.get(name)
-        if name == "name":
-            continue
-        if field is None:
-            yield f"no field '{name}'", did_you_mean(name, ["name", *fields]), path
-        elif (path[0] == "picture") != (field.type == "image"):
-            expected = "an image" if path[0] == "picture" else "no image"
-            yield f"'{name}' is of type {field.type}", f"expected {expected}", path
-        elif not field.printed:
-            yield f"'{name}' is not printed", "`printed: false` is in game.yaml", path
-        elif path[0] == "symbol" and field.type == "text":
-            yield f"'{name}' is of type text", "expected a choice, or another short value", path
+    """The faults of a recipe besides those of its words: message, hint and path."""
+    for path, part in recipe.parts():
+        if isinstance(part, FieldIcons):
+            if fault := _field_fault(part.field, fields, path):
+                yield *fault, (*path, "from")
+            for value, icon in part.map.items():
+                if icon not in icons:
+                    hint = did_you_mean(icon, icons) or "the game has no `icons:`"
+                    yield f"no icon '{icon}'", hint, (*path, "map", value)
+        elif isinstance(part, str) and (fault := _field_fault(part, fields, path)):
+            yield *fault, path
+        elif path == ("symbol",) and part in fields and fields[part].type == "text":
+            hint = f"write {{from: {part}, map: {{…}}}}, with an icon for each text"
+            yield f"'{part}' is of type text", hint, path
+    if recipe.picture and not recipe.picture.field and not recipe.picture_file:
+        yield "the picture has no field", "add `from:`, or a `picture_file`", ("picture",)
     yield from _band_faults(recipe.band, fields, kinds, entries)
+
+
+def _field_fault(
+    name: str, fields: dict[str, EntryField], path: tuple[str | int, ...]
+) -> tuple[str, str] | None:
+    """Why a field cannot be printed in a place: a message and a hint. None if it can."""
+    field, place = fields.get(name), path[0]
+    if name == "name":
+        return None
+    if field is None:
+        return f"no field '{name}'", did_you_mean(name, ["name", *fields])
+    if (place == "picture") != (field.type == "image"):
+        expected = "an image" if place == "picture" else "no image"
+        return f"'{name}' is of type {field.type}", f"expected {expected}"
+    if not field.printed:
+        return f"'{name}' is not printed", "`printed: false` is in game.yaml"
+    return None
+
+
+def _words_faults(
+    recipe: Recipe, fields: dict[str, EntryField], icons: Collection[str], own: Collection[str]
+) -> Iterator[tuple[str, str, tuple[str | int, ...], str, Braced]]:
+    """The faults of the fields in braces of a recipe: message, hint, the path of the words, the
+    words, and what is wrong in them.
+    """
+    words = [
+        ((*path, *([lang] if lang else [])), text)
+        for path, part in recipe.parts()
+        if isinstance(part, Composed)
+        for lang, text in part.items()
+    ]
+    if recipe.picture_file:
+        words.append(((PICTURE_FILE,), recipe.picture_file))
+    for path, text in words:
+        of_file = path[0] == PICTURE_FILE
+        alone = re.search("[{}]", BRACED.sub(lambda match: "-" * len(match[0]), text))
+        if alone:
+            place = Braced("", False, *alone.span())
+            yield f"a '{alone[0]}' without its counterpart", "", path, text, place
+        for each in braced(text):
+            fault = (
+                _file_fault(each, fields, own)
+                if of_file
+                else _braced_fault(each, fields, icons, path)
+            )
+            if fault:
+                yield *fault, path, text, each
+
+
+def _braced_fault(
+    each: Braced,
+    fields: dict[str, EntryField],
+    icons: Collection[str],
+    path: tuple[str | int, ...],
+) -> tuple[str, str] | None:
+    """Why what is in braces cannot be printed: a message and a hint. None if it can."""
+    name = each.name
+    if each.is_icon:
+        return None if name in icons else (f"no icon '{name}'", did_you_mean(name, icons))
+    if name == ENTRY_ID or (name in icons and name not in fields):
+        return None
+    known = ["name", ENTRY_ID, *fields, *icons]
+    if name not in known:
+        return f"no field and no icon '{name}'", did_you_mean(name, known)
+    return _field_fault(name, fields, path)
+
+
+def _file_fault(
+    each: Braced, fields: dict[str, EntryField], own: Collection[str]
+) -> tuple[str, str] | None:
+    """Why what is in braces is no part of the name of a file: a message and a hint. `own` are the
+    values that entries have themselves.
+    """
+    name = each.name
+    if each.is_icon:
+        return f"the icon '{name}' names no file", "expected `id`, or a field"
+    if name in ("name", ENTRY_ID):
+        return None
+    if name not in fields:
+        return f"no field '{name}'", did_you_mean(name, ["name", ENTRY_ID, *fields])
+    field = fields[name]
+    if field.type in _NO_FILE_NAMES or field.derived or name not in own:
+        what = f"'{name}' is of type {field.type}, and names no file"
+        return what, "expected `id`, or a short value of the entry"
+    return None
 
 
 def _band_faults(
@@ -371,6 +611,72 @@ def _band_faults(
         if value not in values:
             hint = did_you_mean(value, values)
             yield f"'{value}' is no value of {name}", hint, ("band", "colours", value)
+
+
+# What separates values, and is left out beside an empty one: see `composed_lines`.
+_SEPARATOR = re.compile(r"[,;:/|·•+&()–—-]")
+
+
+@check("recipe-gap", "warning")
+def recipe_gap(content: GameContent, library: Library) -> Findings:
+    """The words beside a field in a recipe are printed with its value (a warning: an entry has
+    none, and others of the words are printed). Words in square brackets are printed with a value
+    only: `Attack {attack}[, defence {defence}]`.
+    """
+    for product in content.products_of(FacesProduct):
+        composed = [
+            (("faces", side, *path, *([lang] if lang else [])), words)
+            for side, recipe in product.value.faces.recipes()
+            for path, part in recipe.parts()
+            if isinstance(part, Composed)
+            for lang, words in part.items()
+        ]
+        if not composed or unknown_kinds(content.game, product.value.kinds):
+            continue
+        printed = printed_entries(library, content.id, product.value)
+        derived = {
+            key
+            for kind in product.value.kinds
+            for key, field in fields_of(content.game, kind).items()
+            if field.derived
+        }
+        for path, words in composed:
+            for line in words.splitlines():
+                for each, beside in _worded(line, {*content.game.icons, *derived}):
+                    names = [each.name for each in braced(line) if not each.is_icon]
+                    without = [p.entry for p in printed if _lacks(p.entry, each.name, names)]
+                    if without:
+                        written = line[each.start : each.end]
+                        start = product.at(*path)
+                        at = place_of_words(library, start, words, words.find(written), written)
+                        others = len(without) - 1
+                        lack = f"and {others} more have" if others else "has"
+                        message = f"'{without[0].id}' {lack} no value beside these words"
+                        hint = f"write [{shorten(beside)}] to print them with a value only"
+                        yield Finding(at, message, hint)
+
+
+def _worded(line: str, others: Collection[str]) -> Iterator[tuple[Braced, str]]:
+    """The fields of a line, outside of square brackets, that have words beside them, and the field
+    with these words. `others` are icons, and fields that all entries have.
+    """
+    plain = re.sub(r"\[[^\[\]]*\]", lambda match: " " * len(match[0]), line)
+    fields = [each for each in braced(plain) if not each.is_icon and each.name not in others]
+    for number, each in enumerate(fields):
+        before = plain[fields[number - 1].end if number else 0 : each.start]
+        after = plain[each.end : fields[number + 1].start if number + 1 < len(fields) else None]
+        before, after = _SEPARATOR.split(before)[-1], _SEPARATOR.split(after)[0]
+        if before.strip() or after.strip():
+            yield each, f"{before}{plain[each.start : each.end]}{after}".strip()
+
+
+def _lacks(entry: AnyEntry, name: str, names: Sequence[str]) -> bool:
+    """Whether an entry lacks a value of its own, and has others among some."""
+
+    def empty(name: str) -> bool:
+        return name != ENTRY_ID and getattr(entry.value, name, "-") in (None, "", [])
+
+    return empty(name) and not all(map(empty, names))
 
 
 @check("back-invalid")
@@ -416,33 +722,44 @@ def name_missing(content: GameContent, library: Library) -> Findings:
     warning: the title is blank). A kind of which no entry has one is meant so. A row of a sheet
     with nothing but numbers may be one of totals.
     """
-    seen = set[tuple[str, str]]()
+    seen = set[tuple[str, tuple[str, ...]]]()
     for deck in content.products_of(FacesProduct):
         recipes = [recipe for _, recipe in deck.value.faces.recipes()]
-        titles = [title for recipe in recipes for title in recipe.fields_in("title")]
+        titles = [_fields_of(part) for recipe in recipes for part in recipe.parts_in("title")]
         for kind in deck.value.kinds if recipes else ():
             entries = content.declared.get(kind, {})
-            for title in titles or [""]:
+            for title in titles or [()]:
                 without = [each for each in entries.values() if _is_blank(each.value, title)]
-                field = fields_of(content.game, kind).get(title)
-                derived = field is not None and field.derived
+                fields = fields_of(content.game, kind)
+                derived = any(name in fields and fields[name].derived for name in title)
                 if (kind, title) in seen or derived or len(without) == len(entries):
                     continue
                 seen.add((kind, title))
                 for entry in without:
-                    message = f"no {title}: the title of its card is blank"
+                    message = f"no {' and no '.join(title)}: the title of its card is blank"
                     if not title:
                         message = "nothing but copies: its card is blank"
                     total = entry.source.cells and _has_only_numbers(entry.value)
-                    hint = f"add `{title}:`" if title else "delete it"
+                    hint = f"add `{title[0]}:`" if title else "delete it"
                     hint = "a row of totals? delete it" if total else hint
                     yield entry.finding(message, key=True, hint=hint)
 
 
-def _is_blank(entry: Model, title: str) -> bool:
-    """Whether an entry lacks its title; of one without a title, whether it has copies only."""
+def _fields_of(part: Part) -> tuple[str, ...]:
+    """The fields of a title: one, or those within words."""
+    return (
+        tuple(dict.fromkeys(name for _, name in part.fields()))
+        if isinstance(part, Composed)
+        else (str(part),)
+    )
+
+
+def _is_blank(entry: Model, title: tuple[str, ...]) -> bool:
+    """Whether an entry lacks its title, which has some fields; of one without a title, whether it
+    has copies only.
+    """
     if title:
-        return getattr(entry, title, 0) in (None, "")
+        return all(getattr(entry, name, 0) in (None, "") for name in title)
     return not any(value for key, value in entry if key != "copies")
 
 

@@ -30,6 +30,7 @@ from printgen.rules.chapters import (
     theme_file,
 )
 from printgen.rules.check import Findings, check
+from printgen.rules.icon_words import icon_fault, listed_icons
 from printgen.rules.images import picture_faults, picture_files
 
 # The maximum number of headings in a hint.
@@ -172,7 +173,7 @@ def directive_argument(content: GameContent, library: Library) -> Findings:
     """A directive has the arguments it needs and no others, and they name something that exists."""
     for chapter in content.chapters.values():
         for directive in chapter.directives:
-            for found in _argument_flaws(content, library, directive):
+            for found in _argument_flaws(content, library, directive, chapter.lang):
                 breaks = _meant(content, chapter, directive, found.hint)
                 yield replace(found, breaks=breaks)
 
@@ -188,16 +189,20 @@ def _meant(
     return chapter_subject(content.id, chapter.lang, f"{kind}:{suggested[1]}")
 
 
-def _argument_flaws(content: GameContent, library: Library, directive: Directive) -> Findings:
+def _argument_flaws(
+    content: GameContent, library: Library, directive: Directive, lang: str
+) -> Findings:
     """What is wrong with the argument of a directive."""
     kind = LEAF_DIRECTIVES.get(directive.name)
     if directive.name in content.declared:
         yield from _missing_declared(content, library, directive)
     if kind is None:
         return
-    if kind != "products" and bool(kind) != bool(directive.argument):
+    if kind not in ("products", "icons") and bool(kind) != bool(directive.argument):
         message = f"'{directive.name}' {'needs an' if kind else 'takes no'} argument"
         yield Finding(directive.position, message)
+    elif kind == "icons":
+        yield from _missing_icons(content, directive, lang)
     elif kind:
         yield from _missing(content, library, directive, kind)
 
@@ -239,6 +244,18 @@ def _missing_trait(content: GameContent, library: Library, words: list[str]) -> 
         return "", ""
     message = f"no trait or trait kind '{unknown[-1]}'"
     return message, did_you_mean(unknown[-1], [*kinds, *content.traits])
+
+
+def _missing_icons(content: GameContent, directive: Directive, lang: str) -> Findings:
+    """Report the icons of a list that do not exist, and those that nothing gives a name in the
+    language of its chapter.
+    """
+    names = listed_icons(content, directive.argument.split())
+    if not names:
+        yield Finding(directive.position, "the game has no icons to list", "add `icons:`")
+    for name in names:
+        if fault := icon_fault(content, name, [lang]):
+            yield Finding(directive.position, *fault)
 
 
 def _missing_product(content: GameContent, library: Library, words: list[str]) -> tuple[str, str]:

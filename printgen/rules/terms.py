@@ -329,10 +329,10 @@ def _marks(content: GameContent, library: Library) -> Iterator[tuple[str, Positi
 
 @check("term-unused", "warning")
 def term_unused(content: GameContent, library: Library) -> Findings:
-    """Each term that a game declares is in a text or a chapter, in at least one language (a
-    warning).
+    """Each term that a game declares is in a text or a chapter, in at least one language, or is
+    what an icon is called (a warning).
     """
-    unused = dict.fromkeys(content.game.terms)
+    unused = dict.fromkeys(name for name in content.game.terms if name not in content.game.icons)
     for _, _, mark in _marks(content, library):
         unused.pop(mark.term, None)
     for lang, words in _written(content):

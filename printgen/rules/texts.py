@@ -33,7 +33,7 @@ from printgen.rules.check import Findings, built_languages, check, written_inste
 from printgen.rules.sentences import at_line, blocks
 from printgen.rules.terms import terms_without_words
 from printgen.typography.language import language, languages
-from printgen.typography.text import ICON, without_emphasis
+from printgen.typography.text import without_emphasis
 
 # Letters and signs of UTF-8, two or three bytes each, read as characters of Windows-1252. A
 # quotation mark or a dash may follow a word in capitals that ends with such a letter.
@@ -135,6 +135,10 @@ def language_absent(content: GameContent, library: Library) -> Findings:
             yield content.entry.finding(message, "languages", index, hint=f"write {other}")
 
 
+# An icon, or a field in the words of a recipe.
+_BRACED = re.compile(r"\{[^{}]*\}")
+
+
 @check("translation-missing", "warning", single=True)
 def translation_missing(content: GameContent, library: Library) -> Findings:
     """Every text is translated into all languages of its game that a product builds (a warning, and
@@ -149,7 +153,7 @@ def translation_missing(content: GameContent, library: Library) -> Findings:
     for entry in content.entries():
         for path, text in texts(entry.value):
             # Numbers, symbols and icons need no translation.
-            if "any" in text or not any(map(str.isalpha, ICON.sub("", "".join(text.values())))):
+            if "any" in text or not any(map(str.isalpha, _BRACED.sub("", "".join(text.values())))):
                 continue
             known = {content.first_language if key == "" else key for key in text}
             missing = [lang for lang in languages if lang not in known and lang not in absent]

@@ -167,8 +167,9 @@ def typeset(words: str, lang: str) -> Markup:
 
 ICON = re.compile(r"\{([a-z0-9]+(?:-[a-z0-9]+)*)\}")
 
-# What may be meant as an icon, in letters of any alphabet, such as `{Oil}`, `{ oil }` or `{bête}`.
-NEAR_ICON = re.compile(r"\{\s*([\w-]+)\s*\}")
+# What may be meant as an icon, in letters of any alphabet, such as `{Oil}`, `{ oil }`, `{bête}` or,
+# as in recipes, `{icon:oil}`.
+NEAR_ICON = re.compile(r"\{\s*(?:icon\s*:\s*)?([\w-]+)\s*\}")
 
 # A break before an icon. Without it, WeasyPrint breaks some lines after their first word instead.
 _BREAK = "\u200b"

@@ -22,6 +22,7 @@ from printgen.views.entries import (
     view_part,
 )
 from printgen.views.game import PileView, ScaleView, piles_view
+from printgen.views.icons import IconView, icons_view
 from printgen.views.profiles import (
     ProfileView,
     StatView,
@@ -112,6 +113,7 @@ class DirectiveView(TypedDict, total=False):
     entries: list[AnchoredEntryView]
     piles: list[PileView]
     components: list[ComponentView]
+    icons: list[IconView]
     file: str
     address: str
     caption: str
@@ -165,6 +167,8 @@ def _view(library: Library, edition: Edition, name: str, argument: str) -> Direc
         from printgen.views.components import components_view
 
         return {"components": components_view(library, content, argument, lang)}
+    if name == "icons":
+        return {"icons": icons_view(content, argument.split(), lang)}
     if name == "piles":
         return {"piles": piles_view(content, lang)}
     if kind == "file":

@@ -10,14 +10,24 @@ from markupsafe import Markup
 
 from printgen.content.images import read_picture
 from printgen.content.library import AnyEntry, Entry, GameContent, Library
-from printgen.content.models.faces import Band, CommonBack, Recipe, text_key
+from printgen.content.models.faces import (
+    ENTRY_ID,
+    Band,
+    CommonBack,
+    Composed,
+    FieldIcons,
+    Recipe,
+    RecipePicture,
+    text_key,
+)
 from printgen.content.models.kind import DeclaredEntry, EntryField
 from printgen.content.models.profile import Profile, Trait
 from printgen.content.models.text import Text
+from printgen.content.names import folded
 from printgen.content.stat_types import YES
 from printgen.extra import Part, load, named_parts
 from printgen.project import picture_resource
-from printgen.rules.images import picture_file
+from printgen.rules.images import picture_file, picture_name, values_in_languages
 from printgen.rules.stat_values import entry_block
 from printgen.typography.text import (
     game_icons,
@@ -28,6 +38,8 @@ from printgen.typography.text import (
     say_lines,
     say_or_empty,
 )
+from printgen.views.composed import composed_lines
+from printgen.views.icons import icons_view
 from printgen.views.profiles import (
     NO_VALUE,
     StatView,
@@ -216,10 +228,16 @@ def _stat_field(home: GameContent, cell: StatView) -> FieldView:
 
 
 def _icon(home: GameContent, cell: StatView) -> str:
-    """The icon with the name of a value; for yes, also that with the name of the field."""
+    """The icon with the name of a value; for yes, also that with the name of the field. Options and
+    words may have capitals, accents and underscores, which names of icons have not.
+    """
     icons, value = game_icons(home), str(cell["value"])
     named = icons.get(cell["key"], "") if cell["type"] == "yes-no" and value == YES else ""
-    return icons.get(value, "") or named
+    found = icons.get(value, "") or named
+    if not found and value and cell["type"] in ("choice", "word"):
+        wanted = folded(value)
+        found = next((icon for name, icon in icons.items() if folded(name) == wanted), "")
+    return found
 
 
 def _view(
@@ -305,7 +323,16 @@ def recipe_view(
     fields, home = field_views(library, kind, entry, lang), library.games[entry.game]
 
     def parts(place: str) -> list[FieldView]:
-        return [fields[name] for name in recipe.fields_in(place) if name in fields]
+        found = list[FieldView]()
+        for part in recipe.parts_in(place):
+            if isinstance(part, Composed):
+                as_icons = place in _AS_ICONS
+                found.append(_composed(part, fields, entry.id, lang, home, as_icons=as_icons))
+            elif isinstance(part, FieldIcons) and part.field in fields:
+                found.append(_with_icon(part, fields[part.field], entry, lang, home))
+            elif isinstance(part, str) and part in fields:
+                found.append(fields[part])
+        return found
 
     def label(part: FieldView) -> str:
         asked = part["key"] in recipe.fields_in("labels")
@@ -326,16 +353,55 @@ def recipe_view(
         "index": _drawn(parts("index")),
         "corner": _drawn(parts("corner")),
         "corner_labels": [label(part) for part in parts("corner") if part["text"]],
-        "picture": "".join(part["picture"] for part in parts("picture")),
+        "picture": picture_resource(entry.game, picture_name(recipe, entry, home)),
         "symbol": Markup().join(_drawn(parts("symbol"))),
-        "body": paragraphs("body"),
+        "body": [*paragraphs("body"), *_legend(recipe, lang, home)],
         "icons": _drawn(parts("icons")),
         "stats": _stats(parts("stats"), entry, game_icons(home)),
         "foot": paragraphs("foot"),
         "band": _band(recipe.band, kind, fields, entry),
         "size": recipe.size or 0.0,
-        "align": recipe.align or "",
+        "align": recipe.align or ("left" if recipe.legend else ""),
     }
+
+
+# The places in which a value that has an icon is printed as this icon.
+_AS_ICONS = ("index", "corner", "symbol", "icons")
+
+
+def _composed(
+    words: Composed,
+    fields: Mapping[str, FieldView],
+    id: str,
+    lang: str,
+    home: GameContent,
+    *,
+    as_icons: bool,
+) -> FieldView:
+    """A composed value as a field without a label."""
+    values = {key: (as_icons and field["icon"]) or field["text"] for key, field in fields.items()}
+    lines = composed_lines(words, {**values, ENTRY_ID: Markup.escape(id)}, lang, home)
+    return _view("", "", "text", Markup("<br>").join(lines), paragraphs=lines)
+
+
+def _legend(recipe: Recipe, lang: str, home: GameContent) -> list[str]:
+    """Icons with what they are called, each as a paragraph."""
+    if recipe.legend is None:
+        return []
+    names = [] if recipe.legend == "all" else recipe.legend
+    line = Markup('<span class="labelled"><span class="drawn">{}</span>{}</span>')
+    return [line.format(each["icon"], each["label"]) for each in icons_view(home, names, lang)]
+
+
+def _with_icon(
+    part: FieldIcons, field: FieldView, entry: AnyEntry, lang: str, home: GameContent
+) -> FieldView:
+    """A field with the icon that a recipe gives its value."""
+    icons = game_icons(home)
+    written = values_in_languages(entry, part.field, lang) or [field["value"]]
+    names = (part.icon_of(value, icons) for value in written)
+    name = next(filter(None, names), "")
+    return {**field, "icon": icons.get(name, "") or field["icon"]}
 
 
 # The largest ratio of the sides of a picture that counts as square.
@@ -346,12 +412,13 @@ def picture_place(library: Library, recipe: Recipe, entry: AnyEntry) -> PictureP
     """How the picture of an entry fills its place by a recipe. Unless the recipe says how, a
     drawing or a square picture, of which each part matters, is shown whole, and a photo is cropped.
     """
-    picture = recipe.picture
-    name = getattr(entry.value, picture.field, None) if picture else None
-    if not picture or not name:
+    home = library.games[entry.game]
+    name = picture_name(recipe, entry, home)
+    if not name:
         return {"fit": "", "focus": ""}
+    picture = recipe.picture or RecipePicture()
     fit = picture.fit or "cover"
-    file = picture_file(library, library.games[entry.game], name)
+    file = picture_file(library, home, name)
     if not picture.fit and isinstance(file, Path):
         size = read_picture(library.store, file).size
         if size is None or (isinstance(size, tuple) and max(size) <= _SQUARE * min(size)):

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Annotated, Literal
+import re
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Literal, NamedTuple
 
-from pydantic import BeforeValidator, Field, model_validator
+from pydantic import BeforeValidator, Discriminator, Field, Tag, model_validator
 from pydantic_core import PydanticCustomError
 
-from printgen.content.models.base import Colour, Id, Key, Model
+from printgen.content.models.base import Colour, IconName, Id, Key, Model, Short
 from printgen.content.models.text import Text
-from printgen.content.names import id_from, key_from
+from printgen.content.names import folded, id_from, key_from
+from printgen.content.source import Path
 
 
 def _field_key(value: object) -> object:
     """A field that is named as the header of its column is written: `Rules text`, `Цена`."""
+    if isinstance(value, str) and ("{" in value or "}" in value):
+        hint = "a pattern with fields in braces is a `picture_file`"
+        message = "expected the name of a field, without braces"
+        raise PydanticCustomError("field_name", message, {"hint": hint if "." in value else ""})
     if isinstance(value, str) and ("/" in value or "." in value):
         hint = "give the entries a field of type image, and name the field"
         message = "expected the name of a field, not a file"
@@ -29,8 +35,139 @@ def _field_key(value: object) -> object:
 
 FieldName = Annotated[Key, BeforeValidator(_field_key)]
 
-# The names of fields in one place of a face, in order.
-Slots = Annotated[list[FieldName], Field(max_length=8)]
+# The names of fields, in order.
+FieldNames = Annotated[list[FieldName], Field(max_length=8)]
+
+
+# --- composed values: words with fields in braces -------------------------------------------------
+
+
+# A field or an icon in braces.
+BRACED = re.compile(r"\{([^{}]*)\}")
+
+# What names an icon in braces, also one that has the name of a field.
+_ICON = re.compile(r"icon\s*:\s*")
+
+# The most fields and icons of a composed value, and the most characters.
+_MOST_BRACED, _MOST_COMPOSED = 20, 1_000
+
+# The id of an entry, which is no field.
+ENTRY_ID = "id"
+
+
+class Braced(NamedTuple):
+    """What is in braces in words: the field that it names, or else the icon, as `is_icon` says; and
+    its place in the words.
+    """
+
+    name: str
+    is_icon: bool
+    start: int
+    end: int
+
+
+def braced(words: str) -> list[Braced]:
+    """The fields and icons in braces. A field may be written as the header of its column; what
+    names no field may be the name of an icon.
+    """
+    found = list[Braced]()
+    for match in BRACED.finditer(words):
+        written = match[1].strip()
+        if prefix := _ICON.match(written):
+            name = written[prefix.end() :]
+        else:
+            name = key_from(written) if " " in written or not written.isascii() else written
+        found.append(Braced(name, bool(prefix), *match.span()))
+    return found
+
+
+class Composed(Text):
+    """Words with fields in braces, as one place of a face prints them."""
+
+    @classmethod
+    def read(cls, value: object) -> Composed:
+        """Composed words from YAML data. Raises PydanticCustomError for other shapes."""
+        if isinstance(value, dict) and "from" in value:
+            message = "the icons of values are in `symbol`, `icons`, `index` and `corner`"
+            raise PydanticCustomError("composed", message)
+        read = cls(super().read(value))
+        if any(len(braced(words)) > _MOST_BRACED for words in read.values()):
+            message = f"the text has more than {_MOST_BRACED} fields"
+            raise PydanticCustomError("composed", message)
+        if any(len(words) > _MOST_COMPOSED for words in read.values()):
+            message = f"words with fields have more than {_MOST_COMPOSED:,} characters"
+            raise PydanticCustomError("composed", message)
+        return read
+
+    @classmethod
+    def _without_marks(cls, written: Mapping[str, str]) -> Composed:
+        return cls(written)
+
+    def fields(self) -> Iterator[tuple[Path, str]]:
+        """The fields in braces, each with the path of its words. Icons may be among them."""
+        for lang, words in self.items():
+            for each in braced(words):
+                if not each.is_icon and each.name != ENTRY_ID:
+                    yield ((lang,) if lang else ()), each.name
+
+
+def _as_words(value: object) -> object:
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    return str(value) if is_number else value
+
+
+_Words = Annotated[Short, BeforeValidator(_as_words)]
+
+
+class FieldIcons(Model):
+    """The icons of the values of a field, also of a text."""
+
+    field: Annotated[FieldName, Field(alias="from")]
+    """The field with the values, such as a column of a spreadsheet."""
+    map: Annotated[dict[_Words, IconName], Field(max_length=100)] = {}
+    """The icon of each value, such as `{Water: drop}`; capitals and accents make no difference.
+    Values that are left out are names of icons.
+    """
+
+    def icon_of(self, value: str, icons: Mapping[str, object]) -> str:
+        """The name of the icon of a value; empty without one."""
+        wanted = folded(value)
+        given = (icon for words, icon in self.map.items() if folded(words) == wanted)
+        named = (icon for icon in icons if folded(icon) == wanted)
+        return next(given, "") or next(named, "")
+
+
+def _form(value: object) -> str:
+    """What is in a place: the name of a field, composed words, icons, or a list of them."""
+    if isinstance(value, list):
+        return "list"
+    if isinstance(value, FieldIcons) or (isinstance(value, dict) and {"from", "map"} & {*value}):
+        return "icons"
+    is_composed = isinstance(value, dict) or (isinstance(value, str) and "{" in value)
+    return "words" if is_composed else "field"
+
+
+def _words_or_field(value: object) -> str:
+    form = _form(value)
+    return "words" if form == "icons" else form
+
+
+_Field = Annotated[FieldName, Tag("field")]
+_Composed = Annotated[Composed, Tag("words")]
+_Icons = Annotated[FieldIcons, Tag("icons")]
+
+# What is printed in one place: the value of a field, or words with the values of fields.
+Slot = Annotated[_Field | _Composed, Discriminator(_words_or_field)]
+_Slots = Annotated[list[Slot], Field(max_length=8), Tag("list")]
+Slots = Annotated[_Field | _Composed | _Slots, Discriminator(_words_or_field)]
+
+# The same, or icons of the values of a field.
+IconSlot = Annotated[_Field | _Composed | _Icons, Discriminator(_form)]
+_IconSlots = Annotated[list[IconSlot], Field(max_length=8), Tag("list")]
+IconSlots = Annotated[_Field | _Composed | _Icons | _IconSlots, Discriminator(_form)]
+
+# One of the values in a place.
+Part = str | Composed | FieldIcons
 
 
 def text_key(text: object) -> str:
@@ -65,8 +202,8 @@ BandOrColour = Annotated[Band | Colour | None, BeforeValidator(_band)]
 class RecipePicture(Model):
     """The picture of a face, and how it fills its place."""
 
-    field: Annotated[FieldName, Field(alias="from")]
-    """The field with the image."""
+    field: Annotated[FieldName | None, Field(alias="from")] = None
+    """The field with the image. Left out: the picture is that of `picture_file`."""
     fit: Literal["contain", "cover", "full"] | None = None
     """`contain`: all of it is printed, away from the cut. `cover`: it fills its place, cropped.
     `full`: it covers the whole face and its bleed, behind all else. Left out: drawings and square
@@ -80,38 +217,60 @@ def _recipe_picture(value: object) -> object:
     return value if isinstance(value, dict) else {"from": value}
 
 
+def _picture_pattern(value: object) -> object:
+    if isinstance(value, str) and not BRACED.search(value):
+        message, hint = "expected the name of a file with a field in braces", "such as art_{id}.svg"
+        raise PydanticCustomError("picture_file", message, {"hint": hint})
+    if isinstance(value, str) and (".." in value.split("/") or value.startswith("/")):
+        message, hint = "expected a file in the folder of the game", "such as images/art_{id}.svg"
+        raise PydanticCustomError("picture_file", message, {"hint": hint})
+    return value
+
+
+PicturePattern = Annotated[str, Field(max_length=120), BeforeValidator(_picture_pattern)]
+
 # Where the title is named: no title.
 NO_TITLE = "none"
 
 
 class Recipe(Model):
-    """A face as a list of places and of the fields that are printed in them."""
+    """A face as a list of places and of what is printed in them: fields, or words with fields in
+    braces, such as `"{attack} / {defence}"`. Words in square brackets, and signs between two
+    fields, are printed with their values only.
+    """
 
     style: Id | None = None
     """The style of the face, one of those of the theme. Left out: that of the game."""
-    title: FieldName | None = None
+    title: Slot | None = None
     """The field that is printed as the title; `none` prints no title. Left out: the name, unless
     there is an `index`.
     """
-    subtitle: FieldName | None = None
+    subtitle: Slot | None = None
     """A line below the title."""
-    index: FieldName | Slots | None = None
+    index: IconSlots | None = None
     """Values in two opposite corners, one below the other, as on playing cards."""
-    corner: FieldName | Slots | None = None
+    corner: IconSlots | None = None
     """Values in discs at the top right, from right to left."""
     picture: Annotated[RecipePicture, BeforeValidator(_recipe_picture)] | None = None
     """An image across the card: its field, or its field and how it fills its place."""
-    symbol: FieldName | None = None
+    picture_file: PicturePattern | None = None
+    """The picture of each entry by the name of its file, with fields in braces:
+    `images/art_{id}.svg`. `{id}` is the id of the entry; the ending may be left out. An entry with
+    a value in the field of `picture` has that one.
+    """
+    symbol: IconSlot | None = None
     """A large icon, that with the name of the value."""
-    body: FieldName | Slots | None = None
+    body: Slots | None = None
     """Texts and values in the middle."""
-    icons: FieldName | Slots | None = None
+    icons: IconSlots | None = None
     """A row of icons with the names of the values."""
-    stats: FieldName | Slots | None = None
+    stats: FieldName | FieldNames | None = None
     """Values with their labels, or with the icons of their fields."""
-    foot: FieldName | Slots | None = None
+    legend: Literal["all"] | Annotated[list[IconName], Field(max_length=40)] | None = None
+    """Icons with what they are called, below the body: `all` of the game, or those of a list."""
+    foot: Slots | None = None
     """Texts and values at the bottom."""
-    labels: dict[FieldName, Text] | FieldName | Slots | None = None
+    labels: dict[FieldName, Text] | FieldName | FieldNames | None = None
     """The fields that are printed after their label, or after the words that are given for them; in
     a corner, the label is below the value.
     """
@@ -122,37 +281,63 @@ class Recipe(Model):
     band: BandOrColour = None
     """The colour of the band: one for all cards, or one for each value."""
 
-    def places(self) -> Iterator[tuple[tuple[str | int, ...], str]]:
-        """The fields that the recipe names, each with the path of its value."""
+    def places(self) -> Iterator[tuple[Path, str]]:
+        """The fields that the recipe names, each with the path of the value that names it. Icons
+        in braces may be among them.
+        """
+        for path, part in self.parts():
+            if isinstance(part, Composed):
+                yield from (((*path, *within), name) for within, name in part.fields())
+            elif isinstance(part, FieldIcons):
+                yield (*path, "from"), part.field
+            else:
+                yield path, part
+        for each in braced(self.picture_file or ""):
+            if each.name != ENTRY_ID:
+                yield ("picture_file",), each.name
+
+    def parts(self) -> Iterator[tuple[Path, Part]]:
+        """What is in the places, each with its path."""
         for place in Recipe.model_fields.keys() - _NO_PLACES:
             value = getattr(self, place)
             if place == "title" and value == NO_TITLE:
                 continue
             if isinstance(value, RecipePicture):
-                yield (place, "from"), value.field
+                if value.field:
+                    yield (place, "from"), value.field
+            elif isinstance(value, Composed):
+                yield (place,), value
             elif isinstance(value, dict):
                 yield from (((place, name), name) for name in value)
             elif isinstance(value, list):
-                yield from (((place, index), name) for index, name in enumerate(value))
+                yield from (((place, index), each) for index, each in enumerate(value))
             elif value:
                 yield (place,), value
 
-    def fields_in(self, place: str) -> list[str]:
-        """The fields in a place."""
+    def parts_in(self, place: str) -> list[Part]:
+        """What is in a place, in order."""
         value = getattr(self, place)
         if place == "title" and value is None and not self.index:
             return ["name"]
         if place == "title" and value == NO_TITLE:
             return []
         if isinstance(value, RecipePicture):
-            return [value.field]
+            return [value.field] if value.field else []
+        if isinstance(value, Composed):
+            return [value]
         if isinstance(value, (list, dict)):
             return [*value]
         return [value] if value else []
 
+    def fields_in(self, place: str) -> list[str]:
+        """The fields in a place that are there by themselves or as icons, not within words."""
+        parts = self.parts_in(place)
+        names = [part.field if isinstance(part, FieldIcons) else part for part in parts]
+        return [name for name in names if not isinstance(name, Composed)]
 
-# The keys of a recipe that name no fields.
-_NO_PLACES = {"style", "size", "align", "band"}
+
+# The keys of a recipe that name no fields by themselves.
+_NO_PLACES = {"style", "size", "align", "band", "picture_file", "legend"}
 
 
 class CommonBack(Model):

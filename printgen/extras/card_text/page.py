@@ -7,7 +7,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain
 from xml.etree.ElementTree import Element, SubElement
 
 from printgen.content.library import AnyEntry, Entry, GameContent, Library
@@ -39,6 +38,7 @@ from printgen.products.card_faces import (
     selected,
 )
 from printgen.products.target import DEFAULT_INK, Target, game_title
+from printgen.rules.icon_words import icon_labels
 from printgen.rules.terms import terms
 from printgen.typography.labels import fill, labels
 from printgen.typography.text import in_sentence, plain_words, say
@@ -481,21 +481,18 @@ def _distinct(faces: Sequence[FaceText]) -> Iterator[FaceText]:
             yield face
 
 
-# --- the words for icons in a language: icons have names in one language only ---------------------
+# --- the words for icons in a language ---------------------
 
 
 def icon_names(content: GameContent, lang: str) -> dict[str, str]:
-    """The words for the icons of a game, by the names of the icons: the term, the counter, or the
-    choice of a stat or of a field that has the same name. Others keep their names.
+    """The words for the icons of a game in a sentence, by the names of the icons. Icons that
+    nothing names keep their names.
     """
-    found = {name: words.term for name, words in terms(content, lang).items()}
-    for name, counter in content.game.counters.items():
-        found.setdefault(name, _in_sentence(counter.label, lang, content))
-    fields = (each for kind in content.game.kinds.values() for each in kind.fields.values())
-    for values in chain(_stats(content), fields):
-        for name, label in values.options.items():
-            found.setdefault(name, _in_sentence(label, lang, content))
-    return {name: words for name, words in found.items() if name in content.game.icons}
+    known = terms(content, lang)
+    return {
+        name: known[name].term if name in known else _in_sentence(label, lang, content)
+        for name, label in icon_labels(content, lang).items()
+    }
 
 
 def _in_sentence(label: Text, lang: str, content: GameContent) -> str:

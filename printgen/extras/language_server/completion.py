@@ -10,11 +10,13 @@ from lsprotocol import types
 
 from printgen.content.directives import DIRECTIVES
 from printgen.content.library import AnyEntry, Entry, GameContent, Library
+from printgen.content.models.game import fields_of, kinds_with_fields
 from printgen.content.models.profile import Profile, Trait
 from printgen.content.models.study import Study
 from printgen.content.models.table import Table
 from printgen.content.models.text import Text
 from printgen.extras.language_server.mentions import (
+    ICONS,
     TERMS,
     Mention,
     YamlMentions,
@@ -63,6 +65,8 @@ def completions(
         keyword = types.CompletionItemKind.Keyword
         return [Item(name, kind=keyword) for name in (*DIRECTIVES, *content.declared)]
     if found := _ARGUMENT.match(before):
+        if found[1] == ICONS:
+            return _icons(content)
         return _ids(library, content, folders(found[1], content))
     key = _key(lines, line, before)
     if key == "chapters":
@@ -169,19 +173,19 @@ def _key_above(above: list[str], before: str) -> str:
 # --- completion in the words of texts: icons, terms, the keys of odds, and headings ---------------
 
 
-_ICON = re.compile(r"(?<![\]:{])\{([a-z0-9-]*)$")
+_ICON = re.compile(r"(?<![\]:{])\{([a-z0-9_-]*)$")
 # A brace of YAML, not of an icon.
-_YAML_BRACE = re.compile(r"(?:^|[:\[,{-])\s*\{[a-z0-9-]*$")
+_YAML_BRACE = re.compile(r"(?:^|[:\[,{-])\s*\{[a-z0-9_-]*$")
 _TERM = re.compile(r"""\{\s*\.term\b[^{}]*\bkey=["']?[a-z0-9-]*$""")
 _ODDS = re.compile(r"""\{\s*\.odds\b[^{}]*\bkey=["']?((?:[^\s"'{}]+\s+)*)[^\s"'{}]*$""")
 _ANCHOR = re.compile(r"(?:\]\(|^\[[^\]]+\]:\s+)#[^)\s]*$")
 
 
 def in_words(
-    library: Library, content: GameContent, before: str, chapter: str
+    library: Library, content: GameContent, before: str, chapter: str, *, of_products: bool = False
 ) -> list[Item] | None:
     """What may stand after the words of a line; None where no such name is written. `chapter` is
-    the language of a chapter, or empty.
+    the language of a chapter, or empty; the words of recipes, in products, also name fields.
     """
     if _TERM.search(before):
         return _items(sorted(declared_in_game(content, TERMS)), "term")
@@ -199,12 +203,20 @@ def in_words(
             for heading in each
         ]
     if _ICON.search(before) and (chapter or not _YAML_BRACE.search(before)):
-        return [
-            Item(name, detail=icon, kind=_REFERENCE)
-            for name, icon in content.game.icons.items()
-            if name.isascii()
-        ]
+        return [*(_fields(content) if of_products else ()), *_icons(content)]
     return None
+
+
+def _fields(content: GameContent) -> list[Item]:
+    """The fields that recipes print."""
+    kinds = kinds_with_fields(content.game)
+    names = chain.from_iterable(fields_of(content.game, kind) for kind in kinds)
+    return _items(["name", *names], "field", _FIELD)
+
+
+def _icons(content: GameContent) -> list[Item]:
+    named = ((name, icon) for name, icon in content.game.icons.items() if name.isascii())
+    return [Item(name, detail=icon, kind=_REFERENCE) for name, icon in named]
 
 
 def _in_study(library: Library, content: GameContent, words: list[str], lang: str) -> list[Item]:

@@ -16,6 +16,7 @@ from pydantic import BaseModel
 from printgen.content.directives import LEAF_DIRECTIVES
 from printgen.content.library import AnyEntry, GameContent, Library
 from printgen.content.models.base import Expression, IconName, Id, Key, Reference, descriptions
+from printgen.content.models.faces import Composed
 from printgen.content.models.game import FactName, Game, game_model
 from printgen.content.models.kind import DeclaredEntry
 from printgen.content.models.products import ChapterName, FacesProduct, Product, Products
@@ -28,7 +29,7 @@ from printgen.content.spreadsheets.tables import delimiter_of
 from printgen.rules.mechanic import example_kinds
 from printgen.typography.text import ICON
 
-Form = Literal["reference", "id", "key", "expression", "chapter", "quote"]
+Form = Literal["reference", "id", "key", "expression", "chapter", "quote", "words"]
 
 _FORMS: dict[object, Form] = {
     Reference: "reference",
@@ -53,8 +54,8 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class TypedValue:
-    """A text that a model declares as a name or an expression, and its mark; `is_key` for the key
-    of a mapping.
+    """A text that a model declares as a name, an expression, or words with fields in braces, and
+    its mark; `is_key` for the key of a mapping.
     """
 
     form: Form
@@ -69,7 +70,9 @@ def typed_values(
 ) -> Iterator[TypedValue]:
     """The names and expressions in data of a type. Data of another form has none."""
     if isinstance(data, str):
-        if form := _form(annotation):
+        if "{" in data and _is_composed(annotation):
+            yield TypedValue("words", data, mark, place)
+        elif form := _form(annotation):
             yield TypedValue(form, data, mark, place)
     elif isinstance(data, list):
         items = [arg for each in _of(annotation, list) for arg in get_args(each)]
@@ -85,6 +88,13 @@ def typed_values(
                     yield from typed_values(hints[name], value, mark.keys[name][1], own)
         for each in _of(annotation, dict):
             yield from _mapping(each, data, mark, place)
+        if _is_composed(annotation):
+            yield from _mapping(dict[str, Composed], data, mark, place)
+
+
+def _is_composed(annotation: object) -> bool:
+    """Whether values of a type may be words with fields in braces."""
+    return Composed in map(_plain, _alternatives(annotation))
 
 
 def described_keys(

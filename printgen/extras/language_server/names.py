@@ -11,7 +11,7 @@ from lsprotocol import types
 from pydantic import BaseModel
 
 from printgen.content.library import AnyEntry, GameContent, Library
-from printgen.content.models.faces import Band
+from printgen.content.models.faces import Band, braced
 from printgen.content.models.game import Constraint, Game, game_model
 from printgen.content.models.profile import Profile, StatLine, Trait, TraitKind
 from printgen.content.models.text import Quote
@@ -379,6 +379,8 @@ class _YamlUses(YamlMentions):
             place = value.place
             if value.form == "expression" and kind not in _OTHER_FORMULAS:
                 self._found += self._in_formula(value, group)
+            elif value.form == "words":
+                self._found += self._in_braces(value)
             elif value.form == "key" and value.text == self._key:
                 is_stat = place.field not in _OTHER_FIELDS
                 if is_stat and not (place.owner is Band and place.field == "colours"):
@@ -398,6 +400,20 @@ class _YamlUses(YamlMentions):
         for mention in self._at(value, ("stats",)):
             return Use(mention.line, mention.start, mention.end, group)
         return Use(value.mark.line, 0, 0, group)
+
+    def _in_braces(self, value: TypedValue) -> Iterator[Use]:
+        """The uses in the words of a recipe."""
+        number, column = value.mark.line, value.mark.column
+        line = self._lines[number] if number < len(self._lines) else ""
+        start = line.find(value.text, column)
+        for each in braced(value.text):
+            if each.name == self._key and not each.is_icon:
+                at = start + value.text.find(self._key, each.start)
+                yield (
+                    Use(number, at, at + len(self._key), None)
+                    if start >= 0
+                    else Use(number, 0, 0, None)
+                )
 
     def _in_formula(self, value: TypedValue, group: StatGroup | None) -> Iterator[Use]:
         calls = [match.span() for match in _TRAIT_CALL.finditer(value.text)]

@@ -489,9 +489,11 @@ def _completion(server: Server, params: types.CompletionParams) -> list[types.Co
     project, content, file, column = at
     line, lines = params.position.line, project.lines(file)
     chapter = project.language(file) if file.endswith(".md") else ""
-    words = in_words(project.library, content, lines[line][:column], chapter)
+    of_products = file.endswith("/products.yaml")
+    before = lines[line][:column]
+    words = in_words(project.library, content, before, chapter, of_products=of_products)
     if words is None and "quests" in content.added and file.split("/")[2:3] == ["quests"]:
-        words = in_quest(content, lines, line, lines[line][:column])
+        words = in_quest(content, lines, line, before)
     if words is not None:
         return words
     return completions(project.library, content, lines, line, column)

@@ -26,6 +26,7 @@ CHAPTER, TRAIT, PRODUCTS = (
     "content/g/traits/tough.yaml",
     "content/g/products.yaml",
 )
+PROFILE_FIELDS = ("epithet", "story", "image", "keywords", "traits")
 
 
 @pytest.fixture(scope="module")
@@ -56,6 +57,9 @@ def complete(editor: Editor, file: str, line: str) -> list[str]:
         (TRAIT, "text: See [it](#", []),
         (PRODUCTS, "chapters: [", ["01-start"]),
         (PRODUCTS, "holds: [", ["book"]),
+        (PRODUCTS, 'corner: "{co', ["name", *PROFILE_FIELDS, "text", "kind", "oil", "coal"]),
+        (PRODUCTS, "front: {co", []),
+        (CHAPTER, ":::{icons} o", ["oil", "coal"]),
     ],
 )
 def test_names(editor: Editor, file: str, line: str, expected: list[str] | None) -> None:

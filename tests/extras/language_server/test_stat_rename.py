@@ -35,7 +35,8 @@ PRODUCTS = """deck:
   output: cards
   profiles: all
   format: poker
-  faces: {front: {body: [traits], corner: move, stats: [guts]}}
+  faces: {front: {body: [traits, "Move {move}."], foot: {en: "{ move } / {guts}"}, corner: move,
+    stats: [guts]}}
 """
 RAT = "name: Rat\nstats: {line: {move: 4, guts: 1}, other: {guts: 3}}\ntraits: [move]\n"
 CHAPTER = """# Start
@@ -97,7 +98,9 @@ def test_a_stat(editor: Editor, tmp_path: Path, file: str, words: str, beyond: i
         .replace("move + 2 * move if has(move) else move", "walk + 2 * walk if has(move) else walk")
         .replace("dash > move", "dash > walk")
         .replace("points: move", "points: walk"),
-        "content/g/products.yaml": PRODUCTS.replace("corner: move", "corner: walk"),
+        "content/g/products.yaml": PRODUCTS.replace("corner: move", "corner: walk")
+        .replace("{move}", "{walk}")
+        .replace("{ move }", "{ walk }"),
         RAT_FILE: RAT.replace("{move", "{walk"),
         EN: CHAPTER.replace('stat="move', 'stat="walk')
         .replace("line move", "line walk")
