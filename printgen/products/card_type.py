@@ -18,6 +18,7 @@ from printgen.content.models.theme import Typeface
 from printgen.paper import POINTS_PER_MM, Size
 from printgen.products.target import Target
 from printgen.rules.rosters import printed_entries
+from printgen.rules.rows import recipes_of
 from printgen.typography.measure import text_width, title_type
 from printgen.typography.text import say
 from printgen.views.entries import RecipeView, recipe_view
@@ -91,7 +92,10 @@ class CardWords(NamedTuple):
 def card_views(
     library: Library, target: Target, product: FacesProduct, recipe: Recipe
 ) -> dict[tuple[str, str], list[RecipeView]]:
-    """The cards of a deck by recipe in all its languages, by their kind and `game/id`."""
+    """The cards of a deck with a recipe, in all its languages, by their kind and `game/id`. Cards
+    that differ in colour only count as having it.
+    """
+    wanted = repr(_of_one_type(recipe))
 
     def compute() -> dict[tuple[str, str], list[RecipeView]]:
         langs = product.languages or library.games[target.game].game.languages
@@ -100,9 +104,19 @@ def card_views(
                 recipe_view(library, recipe, each.kind, each.entry, lang) for lang in langs
             ]
             for each in printed_entries(library, target.game, product)
+            if any(
+                repr(_of_one_type(other)) == wanted
+                for other in recipes_of(library, product.faces, each.kind, each.entry)
+            )
         }
 
-    return library.remember(("card-views", target.game, target.product, repr(recipe)), compute)
+    return library.remember(("card-views", target.game, target.product, wanted), compute)
+
+
+def _of_one_type(recipe: Recipe) -> Recipe:
+    """A recipe without what has no part in the size of the type, and without its looks."""
+    kept = {name: getattr(recipe, name) for name in Recipe.model_fields if name != "band"}
+    return Recipe.model_construct(**kept)
 
 
 def _side(view: RecipeView) -> Side:
@@ -252,7 +266,7 @@ def stat_columns(
 
     if not recipe.stats:
         return StatColumns(1.0, True)
-    key = "stat-columns", target.game, target.product, repr(recipe), area
+    key = "stat-columns", target.game, target.product, repr(_of_one_type(recipe)), area
     return library.remember(key, compute)
 
 
@@ -497,7 +511,7 @@ def even_types(
         return {name: _for_card(room, card, chosen[card.pictured]) for name, card in cards.items()}
 
     size = recipe.size
-    key = "even-type", target.game, target.product, repr(recipe), area
+    key = "even-type", target.game, target.product, repr(_of_one_type(recipe)), area
     return library.remember(key, compute)
 
 

@@ -29,6 +29,7 @@ from printgen.problems import Finding, Position, did_you_mean, nearest, shorten
 from printgen.project import TEMPLATES, OutsideProject
 from printgen.reading import walk
 from printgen.rules.check import Findings, check, unknown
+from printgen.rules.rows import condition_flaws, recipes_of, rows_of
 from printgen.typography.text import NEAR_ICON, is_emoji, is_picture
 
 
@@ -299,8 +300,9 @@ _KIND = "kind"
 @check("recipe-invalid")
 def recipe_invalid(content: GameContent, library: Library) -> Findings:
     """The places of a recipe name fields of the kinds on the cards: a `picture` is an image, the
-    colours of a `band` are those of a choice, of the texts of a field, or of the kinds. Action
-    plans have no recipe. The `fit` and the `focus` of a picture are for cards.
+    colours of a `band` are those of a choice, of the texts of a field, or of the kinds. The `if` of
+    a look is a valid condition on the fields, whose words are values that they have. Action plans
+    have no recipe. The `fit` and the `focus` of a picture are for cards.
     """
     for product in content.products_of(FacesProduct):
         kinds = [*product.value.kinds]
@@ -318,14 +320,22 @@ def recipe_invalid(content: GameContent, library: Library) -> Findings:
                 hint = "give a template"
                 yield product.finding("plans have no recipe", "faces", side, hint=hint, key=True)
                 continue
-            for message, hint, path in _recipe_faults(recipe, fields, kinds, entries):
-                yield product.finding(message, "faces", side, *path, hint=hint)
-            place = recipe.picture
+            for number, look in enumerate(recipe.when):
+                where = ("faces", side, "when", number)
+                for message, hint in condition_flaws(content, library, kinds, look.condition):
+                    yield product.finding(message, *where, "if", hint=hint)
+                if look.picture and not look.picture.field and not recipe.picture:
+                    message, hint = "the recipe has no picture", "name its field: `from: art`"
+                    yield product.finding(message, *where, "picture", hint=hint, key=True)
+        for above, face in product.value.faces.looks() if "plans" not in kinds else ():
+            for message, hint, path in _recipe_faults(face, fields, kinds, entries):
+                yield product.finding(message, "faces", *above, *path, hint=hint)
+            place = face.picture
             if place and not isinstance(product.value, CardsProduct):
                 for key in place.model_fields_set - {"field"}:
                     message = f"`{key}` is for the pictures of cards"
-                    path = ("faces", side, "picture", key)
-                    yield product.finding(message, *path, hint="remove it", key=True)
+                    at = ("faces", *above, "picture", key)
+                    yield product.finding(message, *at, hint="remove it", key=True)
 
 
 def _recipe_faults(
@@ -416,20 +426,27 @@ def name_missing(content: GameContent, library: Library) -> Findings:
     warning: the title is blank). A kind of which no entry has one is meant so. A row of a sheet
     with nothing but numbers may be one of totals.
     """
-    seen = set[tuple[str, str]]()
+    seen = set[tuple[str, str, str]]()
     for deck in content.products_of(FacesProduct):
-        recipes = [recipe for _, recipe in deck.value.faces.recipes()]
-        titles = [title for recipe in recipes for title in recipe.fields_in("title")]
-        for kind in deck.value.kinds if recipes else ():
-            entries = content.declared.get(kind, {})
-            for title in titles or [""]:
-                without = [each for each in entries.values() if _is_blank(each.value, title)]
+        faces = deck.value.faces
+        for kind in deck.value.kinds if any(faces.recipes()) else ():
+            listed = [(kind, entry) for entry in content.declared.get(kind, {}).values()]
+            titled = dict[str, list[AnyEntry]]()
+            for _, entry in rows_of(library, deck.value, listed, content.first_language):
+                recipes = recipes_of(library, faces, kind, entry)
+                titles = [title for recipe in recipes for title in recipe.fields_in("title")]
+                for title in dict.fromkeys(titles or [""]):
+                    titled.setdefault(title, []).append(entry)
+            for title, entries in titled.items():
+                without = [entry for entry in entries if _is_blank(entry.value, title)]
                 field = fields_of(content.game, kind).get(title)
                 derived = field is not None and field.derived
-                if (kind, title) in seen or derived or len(without) == len(entries):
+                if derived or len(without) == len(entries):
                     continue
-                seen.add((kind, title))
                 for entry in without:
+                    if (kind, title, entry.id) in seen:
+                        continue
+                    seen.add((kind, title, entry.id))
                     message = f"no {title}: the title of its card is blank"
                     if not title:
                         message = "nothing but copies: its card is blank"

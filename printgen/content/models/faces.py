@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field, model_validator
 from pydantic_core import PydanticCustomError
 
-from printgen.content.models.base import Colour, Id, Key, Model
+from printgen.content.models.base import Colour, Expression, Id, Key, Model
 from printgen.content.models.text import Text
 from printgen.content.names import id_from, key_from
 
 
-def _field_key(value: object) -> object:
+def field_key(value: object) -> object:
     """A field that is named as the header of its column is written: `Rules text`, `Цена`."""
     if isinstance(value, str) and ("/" in value or "." in value):
         hint = "give the entries a field of type image, and name the field"
@@ -27,7 +28,7 @@ def _field_key(value: object) -> object:
     return key_from(value) if as_written and isinstance(value, str) else value
 
 
-FieldName = Annotated[Key, BeforeValidator(_field_key)]
+FieldName = Annotated[Key, BeforeValidator(field_key)]
 
 # The names of fields in one place of a face, in order.
 Slots = Annotated[list[FieldName], Field(max_length=8)]
@@ -127,7 +128,9 @@ class Recipe(Model):
             if place == "title" and value == NO_TITLE:
                 continue
             if isinstance(value, RecipePicture):
-                yield (place, "from"), value.field
+                # A look may leave it out.
+                if value.field:
+                    yield (place, "from"), value.field
             elif isinstance(value, dict):
                 yield from (((place, name), name) for name in value)
             elif isinstance(value, list):
@@ -151,6 +154,53 @@ class Recipe(Model):
 
 # The keys of a recipe that name no fields.
 _NO_PLACES = {"size", "align", "band"}
+
+
+# Words in quotes, and what may be a name, in an expression.
+_QUOTED, _NAME = re.compile(r"'[^']*'|\"[^\"]*\""), re.compile(r"[^\W\d]\w*")
+
+
+def names_in(condition: str) -> list[str]:
+    """The words of a condition that may be names of fields, whether it is valid or not."""
+    return _NAME.findall(_QUOTED.sub(" ", condition))
+
+
+class LookPicture(RecipePicture):
+    """What a look changes about the picture of a face."""
+
+    field: Annotated[FieldName, Field(alias="from")] = ""
+    """The field with the image. Left out: that of the recipe."""
+
+
+class Look(Recipe):
+    """What is different on the faces of the entries that meet a condition: any keys of a recipe,
+    which replace those of the recipe.
+    """
+
+    condition: Annotated[Expression, Field(alias="if")]
+    """A condition, such as `kind == "boss"` or `cost >= 5`; its names are those of `where`."""
+    picture: Annotated[LookPicture, BeforeValidator(_recipe_picture)] | None = None
+    """The picture. What is left out of `from`, `fit` and `focus` is as in the recipe."""
+
+
+class FaceRecipe(Recipe):
+    """A face as a list of places and of the fields that are printed in them."""
+
+    when: Annotated[list[Look], Field(max_length=20)] = []
+    """Other looks for some entries: of those whose condition an entry meets, the first one is
+    used.
+    """
+
+    def with_look(self, look: Look) -> Recipe:
+        """The recipe of the faces with a look: its keys, with those that the look gives."""
+        found = {name: getattr(self, name) for name in Recipe.model_fields}
+        given = {name: getattr(look, name) for name in look.model_fields_set & found.keys()}
+        if look.picture and self.picture:
+            changes = {key: getattr(look.picture, key) for key in look.picture.model_fields_set}
+            given["picture"] = self.picture.model_copy(update=changes)
+        return Recipe.model_construct(
+            self.model_fields_set - {"when"} | given.keys(), **{**found, **given}
+        )
 
 
 class CommonBack(Model):
@@ -177,9 +227,9 @@ def _by_kind(value: object) -> object:
 class Faces(Model):
     """The faces of cards: templates or recipes. Without a back, cards are printed on one side."""
 
-    front: str | Recipe
+    front: str | FaceRecipe
     """A template of the theme, or a recipe."""
-    back: str | Recipe | None = None
+    back: str | FaceRecipe | None = None
     """A template of the theme, or a recipe."""
     common_back: CommonBack | None = None
     """A back that all cards share."""
@@ -205,27 +255,9 @@ class Faces(Model):
             raise PydanticCustomError("band", "each recipe has a band of its own", {"hint": hint})
         return self
 
-    def with_band(self, recipe: Recipe) -> Recipe:
+    def with_band(self, recipe: FaceRecipe) -> FaceRecipe:
         """A recipe with its band: its own, or else that of all faces."""
         return recipe if recipe.band else recipe.model_copy(update={"band": self.band})
-
-    @property
-    def printed(self) -> dict[str, set[str]] | None:
-        """The fields that the faces print, with the places of each; None if a template prints
-        others.
-        """
-        faces = [face for face in (self.front, self.back) if face]
-        found = dict[str, set[str]]()
-        for face in faces:
-            if isinstance(face, str):
-                return None
-            for path, name in face.places():
-                found.setdefault(name, set()).add(str(path[0]))
-        bands = (self.band, *(face.band for face in faces if isinstance(face, Recipe)))
-        for band in bands:
-            if isinstance(band, Band):
-                found.setdefault(band.by, set()).add("band")
-        return found
 
     @property
     def two_sided(self) -> bool:
@@ -236,8 +268,24 @@ class Faces(Model):
         """The common back of the cards of a kind; None for a back of their own, or none."""
         return self.common_back or self.common_backs.get(kind)
 
-    def recipes(self) -> Iterator[tuple[str, Recipe]]:
+    def recipes(self) -> Iterator[tuple[str, FaceRecipe]]:
         """The sides with a recipe."""
         for side in ("front", "back"):
-            if isinstance(recipe := getattr(self, side), Recipe):
+            if isinstance(recipe := getattr(self, side), FaceRecipe):
                 yield side, recipe
+
+    def looks(self) -> Iterator[tuple[tuple[str | int, ...], Recipe]]:
+        """The recipes of both sides and their looks, each with its path."""
+        for side, recipe in self.recipes():
+            yield (side,), recipe
+            for number, look in enumerate(recipe.when):
+                yield (side, "when", number), look
+
+    def choosing(self) -> Iterator[str]:
+        """The names of fields that choose a colour or a look."""
+        for band in (self.band, *(recipe.band for _, recipe in self.looks())):
+            if isinstance(band, Band):
+                yield band.by
+        for _, recipe in self.looks():
+            if isinstance(recipe, Look):
+                yield from names_in(recipe.condition)
