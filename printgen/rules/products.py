@@ -81,8 +81,10 @@ def product_empty(content: GameContent, library: Library) -> Findings:
                 if not kept:
                     yield product.finding("all entries are left out", "except")
                 elif value.where and not rows_of(library, value, kept, content.first_language):
-                    message, values = "no entry meets this", values_hint(library, kept, value.where)
-                    yield product.finding(message, "where", hint=values)
+                    # A faulty condition is reported by rows-invalid.
+                    if not any(condition_flaws(content, library, [*value.kinds], value.where)):
+                        values = values_hint(library, kept, value.where)
+                        yield product.finding("no entry meets this", "where", hint=values)
                 else:
                     message = f"the product has no {value.output}: there are 0 copies of all"
                     hint = "write 1 or more into `Copies` of those to print"
