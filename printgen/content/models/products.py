@@ -23,6 +23,7 @@ from pydantic_core import PydanticCustomError
 
 from printgen.content.limits import MAX_CODE_URL
 from printgen.content.models.base import (
+    KEY,
     Count,
     Expression,
     Id,
@@ -141,9 +142,7 @@ def _sort_key(value: object) -> object:
 
 
 # A field, with a minus to sort downwards.
-SortKey = Annotated[
-    str, StringConstraints(pattern=r"^-?[a-z][a-z0-9_]*$"), BeforeValidator(_sort_key)
-]
+SortKey = Annotated[str, BeforeValidator(_sort_key), StringConstraints(pattern=f"^-?{KEY}$")]
 
 
 class FacesProduct(Product, ABC):

@@ -27,7 +27,8 @@ def use_of(printed: Mapping[str, Collection[str]] | None) -> FieldUse:
     if printed is None:
         return ANY_USE
     pictures = frozenset(name for name, places in printed.items() if "picture" in places)
-    return FieldUse(frozenset(printed), pictures, frozenset(), templates=False)
+    choosing = frozenset(name for name, places in printed.items() if [*places] == ["band"])
+    return FieldUse(frozenset(printed) - choosing, pictures, choosing, templates=False)
 
 
 def read(
