@@ -23,16 +23,18 @@ from printgen.products.card_type import even_types, figure_type, stat_columns
 from printgen.products.kind import PrintOptions
 from printgen.products.target import Target
 from printgen.project import TEMPLATE_SUFFIX, find_template_file
-from printgen.rules.rosters import printed_entries
+from printgen.rules.rosters import group_sizes, printed_entries
 from printgen.rules.rows import recipe_of
 from printgen.rules.study_results import stored
 from printgen.store import digest
 from printgen.typography.labels import fill, labels
-from printgen.typography.text import plain_words, say
+from printgen.typography.language import NO_BREAK
+from printgen.typography.text import in_number, plain_words, say
 from printgen.views.entries import (
     band_colour,
     common_back_view,
     entry_view,
+    group_view,
     picture_place,
     recipe_view,
 )
@@ -328,6 +330,11 @@ def face_tasks(
         more: dict[str, object] = {"mirrored": True} if design.mirrored else {}
         if isinstance(product, FacesProduct):
             more |= product.face_values(number, design.mirrored)
+        if isinstance(product, FacesProduct) and product.shows_groups:
+            number_of = group_sizes(library, target.game, product)[kind, card.name]
+            words = in_number(shared["labels"]["group_cards"], str(number_of), lang)
+            count = f"{number_of}{NO_BREAK}{words}"
+            more["face"] = group_view(library, product.shown_group, kind, entry, count, lang)
         # The type that suits all cards of the deck.
         if recipe is None and kind == "profiles" and isinstance(product, FacesProduct):
             more |= figure_type(library, target, product, area)

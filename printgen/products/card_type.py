@@ -5,13 +5,13 @@ whole deck.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html import unescape
 from typing import NamedTuple
 
 from printgen.content.library import Entry, Library
-from printgen.content.models.faces import Recipe
+from printgen.content.models.faces import Faces, Recipe
 from printgen.content.models.products import FacesProduct
 from printgen.content.models.profile import Profile
 from printgen.content.models.theme import Typeface
@@ -508,11 +508,28 @@ def even_types(
             for name, views in card_views(library, target, product, recipe).items()
         }
         chosen = _for_deck(room, list(cards.values()), size)
+        for usual in () if size else _without_look(product.faces, recipe):
+            # The words of a look are no larger than those of the cards without one.
+            types = even_types(library, target, product, usual, area).values()
+            most = max((each.size for each in types), default=STEPS[0])
+            chosen = {
+                pictured: each._replace(size=min(each.size, most))
+                for pictured, each in chosen.items()
+            }
         return {name: _for_card(room, card, chosen[card.pictured]) for name, card in cards.items()}
 
     size = recipe.size
     key = "even-type", target.game, target.product, repr(_of_one_type(recipe)), area
     return library.remember(key, compute)
+
+
+def _without_look(faces: Faces, recipe: Recipe) -> Iterator[Recipe]:
+    """The recipes of which a recipe is a look."""
+    wanted = repr(_of_one_type(recipe))
+    for _, face in faces.recipes():
+        looks = {repr(_of_one_type(face.with_look(look))) for look in face.when}
+        if wanted in looks and wanted != repr(_of_one_type(face)):
+            yield face
 
 
 def _for_deck(room: Room, cards: Sequence[CardWords], given: float | None) -> dict[bool, EvenType]:

@@ -85,6 +85,8 @@ def product_empty(content: GameContent, library: Library) -> Findings:
                     if not any(condition_flaws(content, library, [*value.kinds], value.where)):
                         values = values_hint(library, kept, value.where)
                         yield product.finding("no entry meets this", "where", hint=values)
+                elif value.shown_group:
+                    yield product.finding(f"no entry has a {value.group}", "group")
                 else:
                     message = f"the product has no {value.output}: there are 0 copies of all"
                     hint = "write 1 or more into `Copies` of those to print"

@@ -24,7 +24,7 @@ from printgen.problems import Finding, did_you_mean
 from printgen.rules.check import Findings, check
 from printgen.rules.constraints import flaws, tree_flaws
 from printgen.rules.expressions import ExpressionError, evaluate, parse
-from printgen.rules.rows import rows_of
+from printgen.rules.rows import Row, groups_of, rows_of
 from printgen.rules.stat_values import entry_block, has_unread_traits
 from printgen.rules.stats import faulty_profile
 from printgen.rules.totals import (
@@ -147,9 +147,12 @@ def printed_entries(
     first one of the game.
 
     The number of cards is the quantity in the product, or else the number in its roster, or else
-    the `copies` of the entry, or else 1. Entries with 0 copies are left out.
+    the `copies` of the entry, or else 1. Entries with 0 copies are left out. Where groups have one
+    piece each, their first entry has it.
     """
     lang = lang or library.games[game].first_language
+    if product.shown_group:
+        return [PrintedEntry(*rows[0], 1) for rows in _groups(library, game, product, lang)]
     found = rows_of(library, product, named_entries(library, game, product), lang)
     needed = _needed(library, game, product)
     quantities = _quantities(library, game, product)
@@ -162,6 +165,27 @@ def printed_entries(
             if count := quantities.get(name) or (needed or {}).get(name) or usual:
                 printed.append(PrintedEntry(kind, entry, count))
     return printed
+
+
+def group_sizes(library: Library, game: str, product: FacesProduct) -> dict[tuple[str, str], int]:
+    """The number of cards of each group of a product, by the kind and `game/id` of its first
+    entry.
+    """
+    groups = _groups(library, game, product, library.games[game].first_language)
+    return {
+        (rows[0][0], f"{rows[0][1].game}/{rows[0][1].id}"): sum(_copies(entry) for _, entry in rows)
+        for rows in groups
+    }
+
+
+def _groups(library: Library, game: str, product: FacesProduct, lang: str) -> list[list[Row]]:
+    named = named_entries(library, game, product)
+    return groups_of(library, product, [row for row in named if _copies(row[1])], lang)
+
+
+def _copies(entry: AnyEntry) -> int:
+    copies = getattr(entry.value, "copies", None)
+    return 1 if copies is None else copies
 
 
 def named_entries(library: Library, game: str, product: FacesProduct) -> list[tuple[str, AnyEntry]]:

@@ -193,7 +193,7 @@ def rows_of(library: Library, product: FacesProduct, rows: Sequence[Row], lang: 
     they are declared, words in the alphabetical order of a language. Rows without a value are last;
     those with equal values keep their order. The rows of a group are together.
     """
-    found = [row for row in rows if not is_left_out(product, row)]
+    found = [row for row in rows if not (product.except_ and is_left_out(product, row))]
     if condition := product.where:
         # A faulty condition is reported: it leaves nothing out.
         found = [row for row in found if meets(library, *row, condition) is not False]
@@ -203,6 +203,20 @@ def rows_of(library: Library, product: FacesProduct, rows: Sequence[Row], lang: 
         given.sort(key=lambda pair: pair[0], reverse=key.startswith("-"))
         found = [row for _, row in given] + [row for key, row in keyed if not key]
     return found
+
+
+def groups_of(
+    library: Library, product: FacesProduct, rows: Sequence[Row], lang: str
+) -> list[list[Row]]:
+    """Those of some rows that a product prints, by their group, in the order of groups. Rows
+    without a value are in none.
+    """
+    plain = product.model_copy(update={"group": None, "sort": []})
+    found = dict[_Key, list[Row]]()
+    for row in rows_of(library, plain, rows, lang):
+        if key := _sort_key(library, row, product.group or "", lang):
+            found.setdefault(key, []).append(row)
+    return [found[key] for key in sorted(found)]
 
 
 def is_left_out(product: FacesProduct, row: Row) -> bool:

@@ -104,6 +104,11 @@ def test_cards_of_one_look_have_one_type(tmp_path: Path) -> None:
     found = sizes('{if: rank == "sage", align: left}')
     assert found["rat"] == found["wolf"] == found["king"] > 1.5 * all_alike["rat"]
     assert found["sage"] == found["monk"] == all_alike["sage"]
+    # A look is never larger than the cards without one, unless it says so.
+    found = sizes('{if: rank != "sage", align: left}')
+    assert found == all_alike
+    found = sizes('{if: rank != "sage", size: 15}')
+    assert found["rat"] == 15
 
 
 def test_looks_are_printed(tmp_path: Path) -> None:

@@ -156,7 +156,7 @@ def test_rows_are_sorted_by_size_and_by_alphabet(tmp_path: Path) -> None:
 
 def test_orders_agree_with_comparisons(tmp_path: Path) -> None:
     random = Random(3)
-    rows = [
+    rows: list[tuple[str, int | None]] = [
         (random.choice(["Card 2", "Card 10", "card 1", "Ça", ""]), random.choice([None, *range(3)]))
         for _ in range(40)
     ]

@@ -157,6 +157,8 @@ class FacesProduct(Product, ABC):
     counts_copies: ClassVar[bool] = True
     # Whether the templates of backs see `mirrored`.
     mirrored_backs: ClassVar[bool] = False
+    # Whether each group has one piece, rather than each entry.
+    piece_per_group: ClassVar[bool] = False
     # Whether bleed follows the outline of a piece, rather than the box around it.
     bleeds_along_outline: ClassVar[bool] = False
 
@@ -199,7 +201,8 @@ class FacesProduct(Product, ABC):
     """
     group: FieldName | None = None
     """A field: the pieces of one value are together, and sorted among themselves. Of `dividers`,
-    each value has one.
+    there is one for each value: it shows the value, its icon and the number of cards, unless
+    `faces` say what it shows of the first entry with that value.
     """
     roster: Id | None = None
     """A roster: the pieces are those that its members need."""
@@ -227,6 +230,16 @@ class FacesProduct(Product, ABC):
             message = "`sheet`, `columns`, `hidden` and `published` need a `source`"
             raise PydanticCustomError("source", message, {"hint": hint})
         return self
+
+    @property
+    def shows_groups(self) -> bool:
+        """Whether each piece shows the value of its group instead of an entry."""
+        return self.shown_group != "" and "faces" not in self.model_fields_set
+
+    @property
+    def shown_group(self) -> str:
+        """The field whose values have a piece each; empty if entries have one."""
+        return self.group or "" if self.piece_per_group else ""
 
     @property
     def layout(self) -> SheetLayout | None:
