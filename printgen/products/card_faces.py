@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict, cast
 
 from printgen.content.fingerprint import package_versions
 from printgen.content.library import AnyEntry, Entry, GameContent, Library
-from printgen.content.models.faces import Band, CommonBack, FaceRecipe, Faces, Recipe
+from printgen.content.models.faces import Band, CommonBack, Faces, Recipe
 from printgen.content.models.game import fields_of
 from printgen.content.models.products import SAFE, CardsProduct, FacesProduct
 from printgen.content.models.profile import Profile
@@ -99,7 +99,7 @@ class Design:
     """
 
     template: str
-    recipe: FaceRecipe | None = None
+    recipe: Recipe | None = None
     common: Faces | None = None
     mirrored: bool = False
     band: Band | str | None = None
@@ -128,7 +128,7 @@ def _design(
     library: Library,
     content: GameContent,
     faces: Faces,
-    face: str | FaceRecipe,
+    face: str | Recipe,
     recipe_template: str,
 ) -> Design:
     if isinstance(face, str):
@@ -331,7 +331,7 @@ def face_tasks(
         if isinstance(product, FacesProduct):
             more |= product.face_values(number, design.mirrored)
         if isinstance(product, FacesProduct) and product.shows_groups:
-            number_of = group_sizes(library, target.game, product)[kind, card.name]
+            number_of = group_sizes(library, target.game, product, lang)[kind, card.name]
             words = in_number(shared["labels"]["group_cards"], str(number_of), lang)
             count = f"{number_of}{NO_BREAK}{words}"
             more["face"] = group_view(library, product.shown_group, kind, entry, count, lang)

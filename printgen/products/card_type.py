@@ -115,8 +115,7 @@ def card_views(
 
 def _of_one_type(recipe: Recipe) -> Recipe:
     """A recipe without what has no part in the size of the type, and without its looks."""
-    kept = {name: getattr(recipe, name) for name in Recipe.model_fields if name != "band"}
-    return Recipe.model_construct(**kept)
+    return recipe.model_copy(update={"band": None, "when": []})
 
 
 def _side(view: RecipeView) -> Side:
@@ -503,33 +502,63 @@ def even_types(
 
     def compute() -> dict[tuple[str, str], EvenType]:
         room = Room.of(recipe, area, library.games[target.game].game.mood == "classic")
-        cards = {
-            name: CardWords(tuple(map(_side, views)), any(view["picture"] for view in views))
-            for name, views in card_views(library, target, product, recipe).items()
-        }
-        chosen = _for_deck(room, list(cards.values()), size)
-        for usual in () if size else _without_look(product.faces, recipe):
-            # The words of a look are no larger than those of the cards without one.
-            types = even_types(library, target, product, usual, area).values()
-            most = max((each.size for each in types), default=STEPS[0])
-            chosen = {
-                pictured: each._replace(size=min(each.size, most))
-                for pictured, each in chosen.items()
-            }
+        cards = _card_words(library, target, product, recipe)
+        chosen = _chosen_types(library, target, product, recipe, area)
+        own = min(each.size for each in chosen.values())
+        for other, usual in () if recipe.size else _other_looks(product.faces, recipe):
+            least = min(
+                each.size for each in _chosen_types(library, target, product, other, area).values()
+            )
+            # The words of a look are no larger than those of the cards without one, and looks whose
+            # type is about as large have the same.
+            if usual or least * _GAIN >= own:
+                chosen = {
+                    pictured: each._replace(size=min(each.size, least))
+                    for pictured, each in chosen.items()
+                }
         return {name: _for_card(room, card, chosen[card.pictured]) for name, card in cards.items()}
 
-    size = recipe.size
     key = "even-type", target.game, target.product, repr(_of_one_type(recipe)), area
     return library.remember(key, compute)
 
 
-def _without_look(faces: Faces, recipe: Recipe) -> Iterator[Recipe]:
-    """The recipes of which a recipe is a look."""
+def _card_words(
+    library: Library, target: Target, product: FacesProduct, recipe: Recipe
+) -> dict[tuple[str, str], CardWords]:
+    """The words of the cards with a recipe."""
+    return {
+        name: CardWords(tuple(map(_side, views)), any(view["picture"] for view in views))
+        for name, views in card_views(library, target, product, recipe).items()
+    }
+
+
+def _chosen_types(
+    library: Library, target: Target, product: FacesProduct, recipe: Recipe, area: Size
+) -> dict[bool, EvenType]:
+    """The type that suits the cards with a recipe by themselves: of those with pictures (True) and
+    of those without.
+    """
+
+    def compute() -> dict[bool, EvenType]:
+        room = Room.of(recipe, area, library.games[target.game].game.mood == "classic")
+        cards = _card_words(library, target, product, recipe)
+        return _for_deck(room, list(cards.values()), recipe.size)
+
+    key = "deck-type", target.game, target.product, repr(_of_one_type(recipe)), area
+    return library.remember(key, compute)
+
+
+def _other_looks(faces: Faces, recipe: Recipe) -> Iterator[tuple[Recipe, bool]]:
+    """The other recipes of the cards of a deck whose size of type is not given, each with whether
+    it is that of the cards without a look.
+    """
     wanted = repr(_of_one_type(recipe))
     for _, face in faces.recipes():
-        looks = {repr(_of_one_type(face.with_look(look))) for look in face.when}
-        if wanted in looks and wanted != repr(_of_one_type(face)):
-            yield face
+        looks = {repr(_of_one_type(each)): each for each in (face, *map(face.with_look, face.when))}
+        if wanted in looks:
+            for name, other in looks.items():
+                if name != wanted and not other.size:
+                    yield other, other is face
 
 
 def _for_deck(room: Room, cards: Sequence[CardWords], given: float | None) -> dict[bool, EvenType]:

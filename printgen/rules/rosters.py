@@ -167,11 +167,13 @@ def printed_entries(
     return printed
 
 
-def group_sizes(library: Library, game: str, product: FacesProduct) -> dict[tuple[str, str], int]:
-    """The number of cards of each group of a product, by the kind and `game/id` of its first
-    entry.
+def group_sizes(
+    library: Library, game: str, product: FacesProduct, lang: str
+) -> dict[tuple[str, str], int]:
+    """The number of cards of each group of a product in a language, by the kind and `game/id` of
+    its first entry.
     """
-    groups = _groups(library, game, product, library.games[game].first_language)
+    groups = _groups(library, game, product, lang)
     return {
         (rows[0][0], f"{rows[0][1].game}/{rows[0][1].id}"): sum(_copies(entry) for _, entry in rows)
         for rows in groups

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from printgen.content.library import AnyEntry, GameContent, Library
-from printgen.content.models.faces import FaceRecipe, Faces, Recipe
+from printgen.content.models.faces import Faces, Recipe
 from printgen.content.models.game import fields_of
 from printgen.content.models.products import FacesProduct
 from printgen.content.models.profile import Profile, Stat, StatLine, Trait
@@ -254,7 +254,7 @@ def _row_value(library: Library, row: Row, name: str, lang: str) -> _Value:
 # --- the look of each row -------------------------------------------------------------------------
 
 
-def recipe_of(library: Library, recipe: FaceRecipe, kind: str, entry: AnyEntry) -> Recipe:
+def recipe_of(library: Library, recipe: Recipe, kind: str, entry: AnyEntry) -> Recipe:
     """The recipe of a face of an entry: with the first look whose condition the entry meets."""
     for look in recipe.when:
         if meets(library, kind, entry, look.condition):

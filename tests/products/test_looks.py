@@ -10,7 +10,7 @@ from helpers import all_words_in, built, colours
 from small_projects import write
 
 from printgen import Project
-from printgen.content.models.faces import FaceRecipe, Recipe
+from printgen.content.models.faces import Recipe
 from printgen.content.models.products import CardsProduct
 from printgen.paper import Size
 from printgen.products.card_type import even_types
@@ -39,7 +39,7 @@ def beasts(root: Path, *looks: str, front: str = FRONT, rows: str = ROWS) -> Pro
 def recipes(project: Project) -> dict[str, Recipe]:
     """The recipe of each card."""
     product = project.library.games["b"].products["deck"].value
-    assert isinstance(product, CardsProduct) and isinstance(product.faces.front, FaceRecipe)
+    assert isinstance(product, CardsProduct) and isinstance(product.faces.front, Recipe)
     return {
         name: recipe_of(project.library, product.faces.front, "deck", entry)
         for name, entry in project.library.games["b"].declared["deck"].items()
@@ -109,6 +109,12 @@ def test_cards_of_one_look_have_one_type(tmp_path: Path) -> None:
     assert found == all_alike
     found = sizes('{if: rank != "sage", size: 15}')
     assert found["rat"] == 15
+    # Types that are nearly as large are the same.
+    rows = ROWS.replace("Bites.", "Words upon words upon words. " * 6)
+    rows = rows.replace("Rules.", "Words upon words upon words. " * 7)
+    assert len({*sizes().values()}) == 1
+    apart = sizes('{if: rank == "boss", align: left}')
+    assert apart["king"] == apart["rat"]
 
 
 def test_looks_are_printed(tmp_path: Path) -> None:

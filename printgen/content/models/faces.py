@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import BeforeValidator, Field, model_validator
 from pydantic_core import PydanticCustomError
@@ -120,6 +120,21 @@ class Recipe(Model):
     """The alignment of the body. Left out: short texts are centred, others are on the left."""
     band: BandOrColour = None
     """The colour of the band: one for all cards, or one for each value."""
+    when: Annotated[list[Look], Field(max_length=20)] = []
+    """Other looks of some entries: of those whose condition an entry meets, the first one is used.
+    """
+
+    def with_look(self, look: Look) -> Recipe:
+        """The recipe of the faces with a look: its keys, with those that the look gives. Of a key
+        that is a mapping in both, such as `picture`, the look may give a part.
+        """
+        given = {name: getattr(look, name) for name in look.model_fields_set - {"condition"}}
+        for name, value in given.items():
+            before = getattr(self, name)
+            if isinstance(value, Model) and isinstance(before, Model):
+                changes = {key: getattr(value, key) for key in value.model_fields_set}
+                given[name] = before.model_copy(update=changes)
+        return self.model_copy(update={**given, "when": []})
 
     def places(self) -> Iterator[tuple[tuple[str | int, ...], str]]:
         """The fields that the recipe names, each with the path of its value."""
@@ -153,7 +168,7 @@ class Recipe(Model):
 
 
 # The keys of a recipe that name no fields.
-_NO_PLACES = {"size", "align", "band"}
+_NO_PLACES = {"size", "align", "band", "when"}
 
 
 # Words in quotes, and what may be a name, in an expression.
@@ -181,26 +196,8 @@ class Look(Recipe):
     """A condition, such as `kind == "boss"` or `cost >= 5`; its names are those of `where`."""
     picture: Annotated[LookPicture, BeforeValidator(_recipe_picture)] | None = None
     """The picture. What is left out of `from`, `fit` and `focus` is as in the recipe."""
-
-
-class FaceRecipe(Recipe):
-    """A face as a list of places and of the fields that are printed in them."""
-
-    when: Annotated[list[Look], Field(max_length=20)] = []
-    """Other looks for some entries: of those whose condition an entry meets, the first one is
-    used.
-    """
-
-    def with_look(self, look: Look) -> Recipe:
-        """The recipe of the faces with a look: its keys, with those that the look gives."""
-        found = {name: getattr(self, name) for name in Recipe.model_fields}
-        given = {name: getattr(look, name) for name in look.model_fields_set & found.keys()}
-        if look.picture and self.picture:
-            changes = {key: getattr(look.picture, key) for key in look.picture.model_fields_set}
-            given["picture"] = self.picture.model_copy(update=changes)
-        return Recipe.model_construct(
-            self.model_fields_set - {"when"} | given.keys(), **{**found, **given}
-        )
+    # No key: looks have no looks.
+    when: ClassVar[list[Look]] = []  # type: ignore[misc]
 
 
 class CommonBack(Model):
@@ -227,9 +224,9 @@ def _by_kind(value: object) -> object:
 class Faces(Model):
     """The faces of cards: templates or recipes. Without a back, cards are printed on one side."""
 
-    front: str | FaceRecipe
+    front: str | Recipe
     """A template of the theme, or a recipe."""
-    back: str | FaceRecipe | None = None
+    back: str | Recipe | None = None
     """A template of the theme, or a recipe."""
     common_back: CommonBack | None = None
     """A back that all cards share."""
@@ -255,7 +252,7 @@ class Faces(Model):
             raise PydanticCustomError("band", "each recipe has a band of its own", {"hint": hint})
         return self
 
-    def with_band(self, recipe: FaceRecipe) -> FaceRecipe:
+    def with_band(self, recipe: Recipe) -> Recipe:
         """A recipe with its band: its own, or else that of all faces."""
         return recipe if recipe.band else recipe.model_copy(update={"band": self.band})
 
@@ -268,10 +265,10 @@ class Faces(Model):
         """The common back of the cards of a kind; None for a back of their own, or none."""
         return self.common_back or self.common_backs.get(kind)
 
-    def recipes(self) -> Iterator[tuple[str, FaceRecipe]]:
+    def recipes(self) -> Iterator[tuple[str, Recipe]]:
         """The sides with a recipe."""
         for side in ("front", "back"):
-            if isinstance(recipe := getattr(self, side), FaceRecipe):
+            if isinstance(recipe := getattr(self, side), Recipe):
                 yield side, recipe
 
     def looks(self) -> Iterator[tuple[tuple[str | int, ...], Recipe]]:

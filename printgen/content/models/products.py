@@ -144,6 +144,12 @@ def _sort_key(value: object) -> object:
 # A field, with a minus to sort downwards.
 SortKey = Annotated[str, BeforeValidator(_sort_key), StringConstraints(pattern=f"^-?{KEY}$")]
 
+SortKeys = Annotated[
+    list[SortKey],
+    BeforeValidator(_listed, json_schema_input_type=SortKey | list[SortKey]),
+    Field(max_length=8),
+]
+
 
 class FacesProduct(Product, ABC):
     """Pieces with a face or two for each of their entries, imposed on sheets: profiles, action
@@ -193,7 +199,7 @@ class FacesProduct(Product, ABC):
     """
     except_: Annotated[list[Reference], Field(alias="except", max_length=500)] = []
     """Entries that are left out, by id."""
-    sort: Annotated[list[SortKey], BeforeValidator(_listed), Field(max_length=8)] = []
+    sort: SortKeys = []
     """The fields by which the pieces are sorted, the first one first; `-cost` begins with the
     highest cost. Names are in the alphabetical order of the language that is printed, numbers by
     their size, options as the game lists them. Pieces without a value are last. Left out: the order

@@ -55,7 +55,7 @@ def groups(project: Project) -> list[tuple[str, int]]:
     """The first entry of each group, and its number of cards."""
     product = project.library.games["b"].products["d"].value
     assert isinstance(product, FacesProduct)
-    sizes = group_sizes(project.library, "b", product)
+    sizes = group_sizes(project.library, "b", product, "en")
     printed = printed_entries(project.library, "b", product)
     return [(each.entry.id, sizes[each.kind, f"b/{each.entry.id}"]) for each in printed]
 
