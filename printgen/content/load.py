@@ -20,7 +20,7 @@ from printgen.content.library import KINDS, Entry, GameContent, Library
 from printgen.content.limits import MAX_CHAPTER_BYTES, MAX_SHEET_BYTES, MAX_YAML_BYTES
 from printgen.content.models.base import Model
 from printgen.content.models.kind import Kind
-from printgen.content.models.products import FacesProduct, Products
+from printgen.content.models.products import FacesProduct, FieldUse, Products
 from printgen.content.names import LANGUAGE
 from printgen.content.project_files import (
     ParsedEntry,
@@ -174,13 +174,16 @@ class _Loader:
             self.files.unknown_file(path, ["game.yaml", "products.yaml"])
 
     def _sources(self, content: GameContent, sheets: dict[str, os.DirEntry[str]]) -> None:
-        """Read the spreadsheets of products: each declares a kind with the name of its product."""
-        unused = dict(sheets)
+        """Read the spreadsheets of products, each once: it declares a kind with the name of the
+        first product that reads it so.
+        """
+        unused, readers = dict(sheets), dict[str, list[Entry[FacesProduct]]]()
         for product in content.products_of(FacesProduct):
             if layout := product.value.layout:
                 unused.pop(layout.source, None)
-                companion = Companion(layout, product.source, product.root)
-                self._source(content, product, companion, sheets)
+                readers.setdefault(layout.model_dump_json(), []).append(product)
+        for products in readers.values():
+            self._source(content, products, sheets)
         # What a faulty list of products uses is not known.
         for path in unused.values() if ("products", "") not in content.broken else ():
             hint = "name it as the `source` of a product, or move it to the folder of a kind"
@@ -189,26 +192,30 @@ class _Loader:
     def _source(
         self,
         content: GameContent,
-        product: Entry[FacesProduct],
-        companion: Companion,
+        products: Sequence[Entry[FacesProduct]],
         sheets: dict[str, os.DirEntry[str]],
     ) -> None:
-        """Read the source of a product, which is one of some spreadsheets."""
-        name, parsed = product.id, ParsedFile(readable=False)
+        """Read the source that some products share, which is one of some spreadsheets."""
+        product, parsed = products[0], ParsedFile(readable=False)
+        name, layout = product.id, product.value.layout
+        assert layout
+        companion = Companion(layout, product.source, product.root)
         if name in content.models or name in self.parser.kinds:
             message, hint = f"the game has a kind '{name}' already", "rename the product"
             self.files.problems.append(
                 product.problem("id-duplicate", message, key=True, hint=hint)
             )
-        elif companion.layout.source not in sheets:
+        elif layout.source not in sheets:
             self.files.problems.append(companion.unknown_file(list(sheets)))
         else:
-            parse = partial(self.parser.cards, content.entry, product, companion)
-            printed = product.value.faces.printed
-            ways = name, product.value.title, content.game.languages, printed, companion.key
+            use = FieldUse.of([each.value for each in products])
+            parse = partial(self.parser.cards, content.entry, product, companion, use)
+            ways = name, product.value.title, content.game.languages, use, companion.key
             way = repr(ways)
-            parsed = self.files.parsed(sheets[companion.layout.source], MAX_SHEET_BYTES, parse, way)
-        _put_on(content, product, parsed.kind)
+            parsed = self.files.parsed(sheets[layout.source], MAX_SHEET_BYTES, parse, way)
+        for each in products:
+            _put_on(content, each, name)
+        _declare(content, name, parsed.kind)
         for entry_name, entry in parsed.entries.items():
             self._entry(content, name, entry_name, entry)
 
@@ -320,11 +327,14 @@ class _Loader:
             known[name] = parsed.entry
 
 
-def _put_on(content: GameContent, product: Entry[FacesProduct], kind: Kind | None) -> None:
-    """Put the entries of a product's source on the product. `kind` is None if it is faulty."""
-    name = product.id
-    value = product.value.model_copy(update={"entries": {**product.value.entries, name: "all"}})
-    content.products[name] = replace(product, value=value)
+def _put_on(content: GameContent, product: Entry[FacesProduct], kind: str) -> None:
+    """Put the entries of the kind of a product's source on the product."""
+    value = product.value.model_copy(update={"entries": {**product.value.entries, kind: "all"}})
+    content.products[product.id] = replace(product, value=value)
+
+
+def _declare(content: GameContent, name: str, kind: Kind | None) -> None:
+    """Declare the kind of a source, which is None if it is faulty."""
     if kind is None:
         content.broken.add((name, ""))
         return

@@ -29,7 +29,7 @@ from printgen.content.markdown import Chapter, read_chapter
 from printgen.content.models.base import Model
 from printgen.content.models.game import Game, game_model
 from printgen.content.models.kind import Kind, kind_models
-from printgen.content.models.products import FacesProduct, Products
+from printgen.content.models.products import FacesProduct, FieldUse, Products
 from printgen.content.names import invalid_name, valid_name
 from printgen.content.results import kept_result
 from printgen.content.source import Mark, Path, Source, read_source
@@ -132,10 +132,13 @@ class Parser:
         game: Entry[Game],
         product: Entry[FacesProduct],
         companion: Companion,
+        use: FieldUse,
         file: str,
         content: bytes,
     ) -> ParsedFile:
-        """The spreadsheet that is the source of a product: its rows are a kind of their own."""
+        """The spreadsheet that is the source of a product, or of several: its rows are a kind of
+        their own, with the name of the first one. `use` is what the products do with its fields.
+        """
         from printgen.content.spreadsheets.reading import read_cards
 
         source, kind, problems = read_cards(
@@ -144,7 +147,7 @@ class Parser:
             product.value.title,
             game.value.languages,
             companion,
-            product.value.faces.printed,
+            use,
             self.store,
             self.folders,
         )

@@ -70,7 +70,7 @@ def piece_work(library: Library, piece: Piece, paper: str | None) -> PieceWork:
 
 def _card_work(library: Library, piece: Piece, target: Target, product: FacesProduct) -> PieceWork:
     """The work for one face of a card."""
-    cards = selected(library, piece.game, product)
+    cards = selected(library, piece.game, product, target.lang)
     names = [f"{card.kind}/{card.name}" for card in cards]
     sides = designs(library, library.games[piece.game], product)
     side = {"front": 0, "back": 1}.get(piece.side, len(sides))

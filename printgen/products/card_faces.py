@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict, cast
 
 from printgen.content.fingerprint import package_versions
@@ -24,15 +24,18 @@ from printgen.products.kind import PrintOptions
 from printgen.products.target import Target
 from printgen.project import STYLE_FOLDER
 from printgen.rules.images import own_picture
-from printgen.rules.rosters import printed_entries
+from printgen.rules.rosters import group_sizes, printed_entries
+from printgen.rules.rows import recipe_of
 from printgen.rules.study_results import stored
 from printgen.store import digest
 from printgen.typography.labels import fill, labels
-from printgen.typography.text import plain_words, say
+from printgen.typography.language import NO_BREAK
+from printgen.typography.text import in_number, plain_words, say
 from printgen.views.entries import (
     band_colour,
     common_back_view,
     entry_view,
+    group_view,
     picture_place,
     recipe_view,
 )
@@ -86,7 +89,8 @@ class Card(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Design:
-    """How a side of cards is made: its template, and the recipe of a face without one of its own.
+    """How a side of cards is made: its template, and the recipe of a face without one of its own,
+    whose looks may have other templates.
 
     With `common`, it is the common back of these faces. The template of a back with `mirrored`
     sees this word. `band` is that of templates. The cards of a `coded` one have the codes of the
@@ -120,13 +124,25 @@ def designs(library: Library, content: GameContent, product: FacesProduct) -> li
 
 
 def _design(
-    library: Library, content: GameContent, faces: Faces, face: str | Recipe, recipe_template: str
+    library: Library,
+    content: GameContent,
+    faces: Faces,
+    face: str | Recipe,
+    recipe_template: str,
 ) -> Design:
     if isinstance(face, str):
         return Design(content.template(face), band=faces.band)
-    if face.index and recipe_template == CardsProduct.recipe_template:
+    template = _recipe_template(library, content, face, recipe_template)
+    return Design(template, faces.with_band(face))
+
+
+def _recipe_template(
+    library: Library, content: GameContent, recipe: Recipe, recipe_template: str
+) -> str:
+    """The template of faces by a recipe."""
+    if recipe.index and recipe_template == CardsProduct.recipe_template:
         recipe_template = "recipe-index"
-    return Design(theme_template(library, content, recipe_template), faces.with_band(face))
+    return theme_template(library, content, recipe_template)
 
 
 def face_numbers(design: Design, cards: Sequence[Card]) -> list[int]:
@@ -152,9 +168,11 @@ def distinct_faces(design: Design, cards: Sequence[Card]) -> list[Card]:
 MAX_CARDS = 20_000
 
 
-def selected(library: Library, game: str, product: FacesProduct) -> list[Card]:
-    """The cards of a product, in order."""
-    printed = printed_entries(library, game, product)
+def selected(library: Library, game: str, product: FacesProduct, lang: str = "") -> list[Card]:
+    """The cards of a product, in order, whose names are sorted in a language, or in the first one
+    of the game.
+    """
+    printed = printed_entries(library, game, product, lang)
     return [Card(each.kind, each.entry, number) for number, each in enumerate(printed)]
 
 
@@ -167,7 +185,7 @@ def chosen_cards(
     library: Library, target: Target, product: FacesProduct, choice: PrintChoice
 ) -> list[Card]:
     """The cards of a product that the user has chosen to print, in order."""
-    cards = selected(library, target.game, product)
+    cards = selected(library, target.game, product, target.lang)
     if choice.only:
         cards = [card for card in cards if any(map(card.has_name, choice.only))]
     if choice.changed is not None:
@@ -289,13 +307,19 @@ def face_tasks(
     """
     content, lang = library.games[target.game], target.lang
     product = content.products[target.product].value
-    style = design.recipe.style if design.recipe else None
-    format = face_format(library, target, design.template, cut, style or "")
-    shared = face_context(library, target, design.template, cut, style or "")
     area = Size(cut.size.width - 2 * cut.safe, cut.size.height - 2 * cut.safe)
+
+    @cache
+    def shared_by(template: str, style: str = "") -> tuple[PageFormat, FaceContext]:
+        """The format and the context of all faces with a template, in the style of the game or in
+        another one.
+        """
+        format = face_format(library, target, template, cut, style)
+        return format, face_context(library, target, template, cut, style)
 
     def common(faces: Faces, kind: str) -> Task:
         """The common back of the cards of a kind; blank for a kind without one."""
+        format, shared = shared_by(design.template)
         back = faces.common_back_of(kind) or CommonBack()
         context = {**shared, "face": common_back_view(content, back, lang)}
         at = partial(content.products[target.product].at, "faces")
@@ -304,32 +328,41 @@ def face_tasks(
 
     def own(card: Card) -> Task:
         kind, entry, number = card
+        recipe, template = None, design.template
+        if design.recipe and isinstance(product, FacesProduct):
+            recipe = recipe_of(library, design.recipe, kind, entry)
+            template = _recipe_template(library, content, recipe, product.recipe_template)
+        format, shared = shared_by(template, (recipe.style if recipe else None) or "")
         more: dict[str, object] = {"mirrored": True} if design.mirrored else {}
         if isinstance(product, FacesProduct):
             more |= product.face_values(number, design.mirrored)
+        if isinstance(product, FacesProduct) and product.shows_groups:
+            number_of = group_sizes(library, target.game, product, lang)[kind, card.name]
+            words = in_number(shared["labels"]["group_cards"], str(number_of), lang)
+            count = f"{number_of}{NO_BREAK}{words}"
+            more["face"] = group_view(library, product.shown_group, kind, entry, count, lang)
         # The type that suits all cards of the deck.
-        if design.recipe is None and kind == "profiles" and isinstance(product, FacesProduct):
+        if recipe is None and kind == "profiles" and isinstance(product, FacesProduct):
             more |= figure_type(library, target, product, area)
-        elif design.recipe and isinstance(product, CardsProduct):
-            even = even_types(library, target, product, design.recipe, area)[kind, card.name]
+        elif recipe and isinstance(product, CardsProduct):
+            even = even_types(library, target, product, recipe, area)[kind, card.name]
             more |= {"even": even.size, "share": even.share}
-            more |= stat_columns(library, target, product, design.recipe, area)._asdict()
-            more["art"] = picture_place(library, design.recipe, entry)
-            heads = headings(library, target, product, design.recipe, area)
-            head = heads[kind, card.name]
+            more |= stat_columns(library, target, product, recipe, area)._asdict()
+            more["art"] = picture_place(library, recipe, entry)
+            head = headings(library, target, product, recipe, area)[kind, card.name]
             more["heading"] = {**head._asdict(), "discs": [each._asdict() for each in head.discs]}
 
         def make() -> dict[str, object]:
             view = entry_view(library, kind, entry, lang)
             face: Mapping[str, object] = {}
-            if design.recipe:
-                face = {"face": recipe_view(library, design.recipe, kind, entry, lang)}
+            if recipe:
+                face = {"face": recipe_view(library, recipe, kind, entry, lang)}
             elif kind == "profiles":
                 face = figure_context(library, entry, cast(ProfileView, view), lang, design.band)
             return {**shared, "card": view, "number": number, **face, **more}
 
         sources = library.profile_digest(entry) if kind == "profiles" else ""
-        origin = sources, str(number), repr(design.band), *map(repr, more.items())
+        origin = sources, str(number), repr(recipe or design.band), *map(repr, more.items())
         # In a draft, making it may fail: see below.
         deferred = sources and not library.is_draft
         context = DeferredContext(make, digest(*origin)) if deferred else make()
@@ -341,8 +374,8 @@ def face_tasks(
             *([content.products[target.product]] if design.recipe else []),
         )
         labels = partial(label_places, content, target.product, kind, lang)
-        at = partial(entry.at, key=True), _picture_place(design.recipe, entry)
-        source = JobSource(*at, texts, labels=labels if design.recipe else tuple)
+        at = partial(entry.at, key=True), _picture_place(recipe, entry)
+        source = JobSource(*at, texts, labels=labels if recipe else tuple)
         code = card_code(library, target, kind, entry) if design.coded else None
         return Task(Job(format, card.name, context, code=code), source)
 
@@ -353,6 +386,7 @@ def face_tasks(
             # What an entry with faults names may be missing in any way.
             if not library.is_draft:
                 raise
+            format, _ = shared_by(design.template)
             job = face_without(Job(format, card.name, {}), "see the problems of its entry")
             yield Task(job, JobSource(partial(card.entry.at, key=True)))
 
@@ -394,11 +428,17 @@ def label_places(
     if not isinstance(entry.value, FacesProduct):
         return
     fields = fields_of(content.game, kind)
-    for side, recipe in entry.value.faces.recipes():
-        given = recipe.labels if isinstance(recipe.labels, dict) else {}
+    looks = [*entry.value.faces.looks()]
+    given = {
+        key: (words, entry.at("faces", *path, "labels", key))
+        for path, recipe in looks
+        for key, words in (recipe.labels if isinstance(recipe.labels, dict) else {}).items()
+    }
+    for _, recipe in looks:
         for key in recipe.fields_in("corner"):
             if key in given:
-                yield say(given[key], lang, content), entry.at("faces", side, "labels", key)
+                words, where = given[key]
+                yield say(words, lang, content), where
             elif key in fields:
                 where = content.entry.at("kinds", kind, "fields", key, "label")
                 yield say(fields[key].labelled(key), lang, content), where

@@ -5,19 +5,20 @@ whole deck.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html import unescape
 from typing import NamedTuple
 
 from printgen.content.library import Entry, Library
-from printgen.content.models.faces import Recipe
+from printgen.content.models.faces import Faces, Recipe
 from printgen.content.models.products import FacesProduct
 from printgen.content.models.profile import Profile
 from printgen.content.models.theme import Lettering, Style, Typeface
 from printgen.paper import POINTS_PER_MM, Size
 from printgen.products.target import Target
 from printgen.rules.rosters import printed_entries
+from printgen.rules.rows import recipes_of
 from printgen.typography.measure import line_width, text_width, title_type
 from printgen.typography.text import say
 from printgen.views.entries import RecipeView, recipe_view
@@ -92,7 +93,10 @@ class CardWords(NamedTuple):
 def card_views(
     library: Library, target: Target, product: FacesProduct, recipe: Recipe
 ) -> dict[tuple[str, str], list[RecipeView]]:
-    """The cards of a deck by recipe in all its languages, by their kind and `game/id`."""
+    """The cards of a deck with a recipe, in all its languages, by their kind and `game/id`. Cards
+    that differ in colour only count as having it.
+    """
+    wanted = repr(_of_one_type(recipe))
 
     def compute() -> dict[tuple[str, str], list[RecipeView]]:
         langs = product.languages or library.games[target.game].game.languages
@@ -101,9 +105,18 @@ def card_views(
                 recipe_view(library, recipe, each.kind, each.entry, lang) for lang in langs
             ]
             for each in printed_entries(library, target.game, product)
+            if any(
+                repr(_of_one_type(other)) == wanted
+                for other in recipes_of(library, product.faces, each.kind, each.entry)
+            )
         }
 
-    return library.remember(("card-views", target.game, target.product, repr(recipe)), compute)
+    return library.remember(("card-views", target.game, target.product, wanted), compute)
+
+
+def _of_one_type(recipe: Recipe) -> Recipe:
+    """A recipe without what has no part in the size of the type, and without its looks."""
+    return recipe.model_copy(update={"band": None, "when": []})
 
 
 def _side(view: RecipeView) -> Side:
@@ -287,7 +300,7 @@ def headings(
         even = min((s for s in sizes if s >= _LEAST_TITLE * max(sizes)), default=style.title_size)
         return {name: _heading(view, style, area, even) for name, view in views.items()}
 
-    key = "headings", target.game, target.product, target.lang, repr(recipe), area
+    key = "headings", target.game, target.product, target.lang, repr(_of_one_type(recipe)), area
     return library.remember(key, compute)
 
 
@@ -364,7 +377,7 @@ def stat_columns(
 
     if not recipe.stats:
         return StatColumns(1.0, True)
-    key = "stat-columns", target.game, target.product, repr(recipe), area
+    key = "stat-columns", target.game, target.product, repr(_of_one_type(recipe)), area
     return library.remember(key, compute)
 
 
@@ -609,16 +622,64 @@ def even_types(
     def compute() -> dict[tuple[str, str], EvenType]:
         look = recipe_look(library, library.games[target.game], product, recipe)
         room = Room.of(recipe, area, look.style)
-        cards = {
-            name: CardWords(tuple(map(_side, views)), any(view["picture"] for view in views))
-            for name, views in card_views(library, target, product, recipe).items()
-        }
-        chosen = _for_deck(room, list(cards.values()), size)
+        cards = _card_words(library, target, product, recipe)
+        chosen = _chosen_types(library, target, product, recipe, area)
+        own = min(each.size for each in chosen.values())
+        for other, usual in () if recipe.size else _other_looks(product.faces, recipe):
+            least = min(
+                each.size for each in _chosen_types(library, target, product, other, area).values()
+            )
+            # The words of a look are no larger than those of the cards without one, and looks whose
+            # type is about as large have the same.
+            if usual or least * _GAIN >= own:
+                chosen = {
+                    pictured: each._replace(size=min(each.size, least))
+                    for pictured, each in chosen.items()
+                }
         return {name: _for_card(room, card, chosen[card.pictured]) for name, card in cards.items()}
 
-    size = recipe.size
-    key = "even-type", target.game, target.product, repr(recipe), area
+    key = "even-type", target.game, target.product, repr(_of_one_type(recipe)), area
     return library.remember(key, compute)
+
+
+def _card_words(
+    library: Library, target: Target, product: FacesProduct, recipe: Recipe
+) -> dict[tuple[str, str], CardWords]:
+    """The words of the cards with a recipe."""
+    return {
+        name: CardWords(tuple(map(_side, views)), any(view["picture"] for view in views))
+        for name, views in card_views(library, target, product, recipe).items()
+    }
+
+
+def _chosen_types(
+    library: Library, target: Target, product: FacesProduct, recipe: Recipe, area: Size
+) -> dict[bool, EvenType]:
+    """The type that suits the cards with a recipe by themselves: of those with pictures (True) and
+    of those without.
+    """
+
+    def compute() -> dict[bool, EvenType]:
+        look = recipe_look(library, library.games[target.game], product, recipe)
+        room = Room.of(recipe, area, look.style)
+        cards = _card_words(library, target, product, recipe)
+        return _for_deck(room, list(cards.values()), recipe.size)
+
+    key = "deck-type", target.game, target.product, repr(_of_one_type(recipe)), area
+    return library.remember(key, compute)
+
+
+def _other_looks(faces: Faces, recipe: Recipe) -> Iterator[tuple[Recipe, bool]]:
+    """The other recipes of the cards of a deck whose size of type is not given, each with whether
+    it is that of the cards without a look.
+    """
+    wanted = repr(_of_one_type(recipe))
+    for _, face in faces.recipes():
+        looks = {repr(_of_one_type(each)): each for each in (face, *map(face.with_look, face.when))}
+        if wanted in looks:
+            for name, other in looks.items():
+                if name != wanted and not other.size:
+                    yield other, other is face
 
 
 def _for_deck(room: Room, cards: Sequence[CardWords], given: float | None) -> dict[bool, EvenType]:

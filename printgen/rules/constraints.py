@@ -106,6 +106,11 @@ def tree_flaws(
             yield f"'{name}' is a pair", f"use {name}.sound or {name}.wounded"
         elif STAT_TYPES[stat.type].expression != "pair" and name in parts(tree):
             yield f"'{name}' is not a pair and has no parts", f"use {name}"
+    yield from question_flaws(tree, content)
+
+
+def question_flaws(tree: ast.expr, content: GameContent) -> Iterator[tuple[str, str]]:
+    """The faults of the functions of traits in a parsed expression: messages and hints."""
     for function, about in questions(tree):
         known = content.traits if function == "has" else content.game.trait_kinds
         names_known = [name.replace("-", "_") for name in known]

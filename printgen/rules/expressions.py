@@ -3,8 +3,9 @@ own. Python never evaluates them.
 
 The subset: integers, names (`life`, `pot.wounded`, an option such as `cavalry`), `+ - * // %`,
 comparisons, `and or not`, `a if b else c`, `min`, `max`, `abs`, and the trait functions
-`has(trait)` and `count(kind)`, with `_` in place of the hyphens of an id. Other attributes,
-strings and `**` are not allowed.
+`has(trait)` and `count(kind)`, with `_` in place of the hyphens of an id. Other attributes and `**`
+are not allowed. Conditions on rows also compare words, `school == "ritual"`, without regard to
+capital letters; a value that a row lacks is `""`, which is neither less nor more than another one.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ MAX_NUMBER = 10**12
 MAX_NODES = 100
 
 
-Names = Mapping[str, int | tuple[int, int]]
+Names = Mapping[str, int | str | tuple[int, int]]
 
 
 _OPERATORS: dict[type[ast.AST], Callable[[Any, Any], Any]] = {
@@ -77,10 +78,10 @@ class Missing(ExpressionError):
 
 
 @lru_cache(256)
-def parse(text: str) -> ast.expr:
-    """Parse an expression. Raises ExpressionError."""
+def parse(text: str, *, words: bool = False) -> ast.expr:
+    """Parse an expression, one that compares `words` or not. Raises ExpressionError."""
     tree = read(text)
-    check_grammar(tree)
+    check_grammar(tree, words=words)
     return tree
 
 
@@ -98,15 +99,16 @@ def read(text: str) -> ast.expr:
     return tree.body
 
 
-def check_grammar(tree: ast.expr) -> None:
-    """Raise ExpressionError for a tree outside the grammar."""
+def check_grammar(tree: ast.expr, *, words: bool = False) -> None:
+    """Raise ExpressionError for a tree outside the grammar; `words` in quotes may be in it."""
     for node in ast.walk(tree):
         allowed = (
             ast.BoolOp, ast.BinOp, ast.UnaryOp, ast.Compare, ast.IfExp, ast.Name, ast.Load,
             ast.And, ast.Or, ast.Not, ast.USub, *_OPERATORS,
         )  # fmt: skip
         if isinstance(node, ast.Constant):
-            good = isinstance(node.value, int) and abs(node.value) <= MAX_NUMBER
+            number = isinstance(node.value, int) and abs(node.value) <= MAX_NUMBER
+            good = number or (words and isinstance(node.value, str))
         elif isinstance(node, ast.Attribute):
             good = isinstance(node.value, ast.Name)
             if isinstance(node.value, ast.Name) and node.attr not in _PARTS:
@@ -208,12 +210,19 @@ def question(function: str, about: str) -> str:
 
 
 def evaluate(tree: ast.expr, values: Names) -> int:
-    """The value of an expression accepted by `parse`. `values` are integers and pairs.
+    """The value of an expression accepted by `parse`. `values` are integers, pairs and words; words
+    alone are 1, no words 0.
 
     Raises Missing for a name without a value, and ExpressionError when the computation fails.
     """
+    found = _evaluate(tree, values)
+    return bool(found) if isinstance(found, str) else found
+
+
+def _evaluate(tree: ast.expr, values: Names) -> int | str:
     if isinstance(tree, ast.Constant):
-        return int(tree.value)  # type: ignore[arg-type]  # `parse` accepts integers only
+        # `parse` accepts integers and words only.
+        return tree.value if isinstance(tree.value, str) else int(tree.value)  # type: ignore[arg-type]
     if isinstance(tree, ast.Name):
         value = _known(tree.id, values)
         if isinstance(value, tuple):
@@ -221,36 +230,38 @@ def evaluate(tree: ast.expr, values: Names) -> int:
         return value
     if isinstance(tree, ast.Attribute) and isinstance(tree.value, ast.Name):
         value = _known(tree.value.id, values)
+        if value == "":
+            return value
         if not isinstance(value, tuple):
             raise ExpressionError(f"only a pair has .{tree.attr}")
         return value[_PARTS.index(tree.attr)]
     if isinstance(tree, ast.BoolOp):
         # `and` and `or`, with short-circuit evaluation.
-        result = 0
+        result: int | str = 0
         for part in tree.values:
-            result = evaluate(part, values)
+            result = _evaluate(part, values)
             if bool(result) == isinstance(tree.op, ast.Or):
                 break
         return result
     if isinstance(tree, ast.UnaryOp):
-        operand = evaluate(tree.operand, values)
-        return not operand if isinstance(tree.op, ast.Not) else -operand
+        operand = _evaluate(tree.operand, values)
+        return not operand if isinstance(tree.op, ast.Not) else -_number(operand)
     if isinstance(tree, ast.BinOp):
-        return _apply(tree.op, evaluate(tree.left, values), evaluate(tree.right, values))
+        return _apply(tree.op, _evaluate(tree.left, values), _evaluate(tree.right, values))
     if isinstance(tree, ast.Compare):
         return _compare(tree, values)
     if isinstance(tree, ast.IfExp):
-        chosen = tree.body if evaluate(tree.test, values) else tree.orelse
-        return evaluate(chosen, values)
+        chosen = tree.body if _evaluate(tree.test, values) else tree.orelse
+        return _evaluate(chosen, values)
     if isinstance(tree, ast.Call) and _is_trait_call(tree):
         answer = values.get(question(*_trait_call(tree)), 0)
         return answer if isinstance(answer, int) else 0
     if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name):
-        return _FUNCTIONS[tree.func.id](*(evaluate(a, values) for a in tree.args))
+        return _FUNCTIONS[tree.func.id](*(_number(_evaluate(a, values)) for a in tree.args))
     raise ExpressionError("this is not allowed here")
 
 
-def _known(name: str, values: Names) -> int | tuple[int, int]:
+def _known(name: str, values: Names) -> int | str | tuple[int, int]:
     value = values.get(name)
     if value is None:
         raise Missing(name)
@@ -259,20 +270,44 @@ def _known(name: str, values: Names) -> int | tuple[int, int]:
 
 def _compare(tree: ast.Compare, values: Names) -> bool:
     """A comparison or a chain of comparisons, with short-circuit evaluation."""
-    left = evaluate(tree.left, values)
+    left = _evaluate(tree.left, values)
     for op, side in zip(tree.ops, tree.comparators, strict=True):
-        right = evaluate(side, values)
+        right = _evaluate(side, values)
         if not _apply(op, left, right):
             return False
         left = right
     return True
 
 
-def _apply(op: ast.AST, left: int, right: int) -> int:
+def _apply(op: ast.AST, left: int | str, right: int | str) -> int:
+    if isinstance(op, ast.cmpop) and (isinstance(left, str) or isinstance(right, str)):
+        return _compare_words(op, left, right)
     try:
-        result: int = _OPERATORS[type(op)](left, right)
+        result: int = _OPERATORS[type(op)](_number(left), _number(right))
     except ZeroDivisionError:
         raise ExpressionError("division by zero") from None
     if abs(result) > MAX_NUMBER:
         raise ExpressionError("the numbers grow too large")
     return result
+
+
+def _compare_words(op: ast.cmpop, left: int | str, right: int | str) -> bool:
+    """A comparison with words: of their letters, in any case, with single spaces."""
+    if isinstance(op, ast.Eq | ast.NotEq):
+        same, other = (
+            " ".join(side.split()).casefold() if isinstance(side, str) else side
+            for side in (left, right)
+        )
+        return (same == other) == isinstance(op, ast.Eq)
+    if "" in (left, right):
+        return False
+    raise ExpressionError("words are compared by == and !=")
+
+
+def _number(value: int | str) -> int:
+    """A value to compute with. Raises Missing for one that is lacking."""
+    if value == "":
+        raise Missing("")
+    if isinstance(value, str):
+        raise ExpressionError("words are compared by == and !=")
+    return value

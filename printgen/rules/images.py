@@ -44,6 +44,7 @@ from printgen.reading import walk
 from printgen.rules.check import Findings, check, unknown
 from printgen.rules.icon_words import icon_fault, listed_icons
 from printgen.rules.rosters import printed_entries
+from printgen.rules.rows import condition_flaws, recipes_of, rows_of
 from printgen.typography.text import NEAR_ICON, is_emoji, is_picture
 
 # The path of a picture in its entry; empty for one that a recipe names.
@@ -423,7 +424,8 @@ def recipe_invalid(content: GameContent, library: Library) -> Findings:
     """The places of a recipe name fields of the kinds on the cards: a `picture` is an image, the
     colours of a `band` are those of a choice, of the texts of a field, or of the kinds. Words have
     fields and icons of the game in braces; the icons of a `map` are those of the game. A
-    `picture_file` has the `id`, or short values of the entry, in braces. Action plans have no
+    `picture_file` has the `id`, or short values of the entry, in braces. The `if` of a look is a
+    valid condition on the fields, whose words are values that they have. Action plans have no
     recipe. The `fit` and the `focus` of a picture are for cards.
     """
     for product in content.products_of(FacesProduct):
@@ -442,32 +444,43 @@ def recipe_invalid(content: GameContent, library: Library) -> Findings:
                 hint = "give a template"
                 yield product.finding("plans have no recipe", "faces", side, hint=hint, key=True)
                 continue
-            icons = content.game.icons
-            own = {key for each in kinds for key in library.model(content.id, each).model_fields}
-            for message, hint, path in _recipe_faults(recipe, fields, icons, kinds, entries):
-                yield product.finding(message, "faces", side, *path, hint=hint)
-            for message, hint, path, words, each in _words_faults(recipe, fields, icons, own):
-                start = product.at("faces", side, *path)
+            for number, look in enumerate(recipe.when):
+                where = ("faces", side, "when", number)
+                for message, hint in condition_flaws(content, library, kinds, look.condition):
+                    yield product.finding(message, *where, "if", hint=hint)
+                if look.picture and not look.picture.field and not recipe.picture:
+                    message, hint = "the recipe has no picture", "name its field: `from: art`"
+                    yield product.finding(message, *where, "picture", hint=hint, key=True)
+        icons = content.game.icons
+        own = {key for each in kinds for key in library.model(content.id, each).model_fields}
+        for above, face in product.value.faces.looks() if "plans" not in kinds else ():
+            for message, hint, path in _recipe_faults(face, fields, icons, kinds, entries):
+                yield product.finding(message, "faces", *above, *path, hint=hint)
+            for message, hint, path, words, each in _words_faults(face, fields, icons, own):
+                start = product.at("faces", *above, *path)
                 written = words[each.start : each.end]
-                at = place_of_words(library, start, words, each.start, written)
-                yield Finding(at, message, hint)
-            yield from _legend_faults(recipe, product, side, content)
-            place = recipe.picture
-            if place and not isinstance(product.value, CardsProduct):
-                for key in place.model_fields_set - {"field"}:
+                place = place_of_words(library, start, words, each.start, written)
+                yield Finding(place, message, hint)
+            yield from _legend_faults(face, product, above, content)
+            picture = face.picture
+            if picture and not isinstance(product.value, CardsProduct):
+                for key in picture.model_fields_set - {"field"}:
                     message = f"`{key}` is for the pictures of cards"
-                    path = ("faces", side, "picture", key)
+                    path = ("faces", *above, "picture", key)
                     yield product.finding(message, *path, hint="remove it", key=True)
 
 
 def _legend_faults(
-    recipe: Recipe, product: Entry[FacesProduct], side: str, content: GameContent
+    recipe: Recipe,
+    product: Entry[FacesProduct],
+    above: tuple[str | int, ...],
+    content: GameContent,
 ) -> Findings:
     """The icons of a list that do not exist, or that nothing gives a name."""
     if recipe.legend is None:
         return
     langs = product.value.languages or content.game.languages
-    path = "faces", side, "legend"
+    path = "faces", *above, "legend"
     names = listed_icons(content, [] if recipe.legend == "all" else recipe.legend)
     if not names:
         yield product.finding("the game has no icons to list", *path, hint="add `icons:`")
@@ -722,20 +735,27 @@ def name_missing(content: GameContent, library: Library) -> Findings:
     warning: the title is blank). A kind of which no entry has one is meant so. A row of a sheet
     with nothing but numbers may be one of totals.
     """
-    seen = set[tuple[str, tuple[str, ...]]]()
+    seen = set[tuple[str, tuple[str, ...], str]]()
     for deck in content.products_of(FacesProduct):
-        recipes = [recipe for _, recipe in deck.value.faces.recipes()]
-        titles = [_fields_of(part) for recipe in recipes for part in recipe.parts_in("title")]
-        for kind in deck.value.kinds if recipes else ():
-            entries = content.declared.get(kind, {})
-            for title in titles or [()]:
-                without = [each for each in entries.values() if _is_blank(each.value, title)]
+        faces = deck.value.faces
+        for kind in deck.value.kinds if any(faces.recipes()) else ():
+            listed = [(kind, entry) for entry in content.declared.get(kind, {}).values()]
+            titled = dict[tuple[str, ...], list[AnyEntry]]()
+            for _, entry in rows_of(library, deck.value, listed, content.first_language):
+                recipes = recipes_of(library, faces, kind, entry)
+                titles = [_fields_of(part) for each in recipes for part in each.parts_in("title")]
+                for title in dict.fromkeys(titles or [()]):
+                    titled.setdefault(title, []).append(entry)
+            for title, entries in titled.items():
+                without = [entry for entry in entries if _is_blank(entry.value, title)]
                 fields = fields_of(content.game, kind)
                 derived = any(name in fields and fields[name].derived for name in title)
-                if (kind, title) in seen or derived or len(without) == len(entries):
+                if derived or len(without) == len(entries):
                     continue
-                seen.add((kind, title))
                 for entry in without:
+                    if (kind, title, entry.id) in seen:
+                        continue
+                    seen.add((kind, title, entry.id))
                     message = f"no {' and no '.join(title)}: the title of its card is blank"
                     if not title:
                         message = "nothing but copies: its card is blank"

@@ -33,6 +33,7 @@ from printgen.rules.check import Findings, check, one_of, unknown
 from printgen.rules.expressions import ExpressionError
 from printgen.rules.resolve import Counts, forces
 from printgen.rules.rosters import named_entries, printed_entries
+from printgen.rules.rows import condition_flaws, is_left_out, rows_of, sort_keys, values_hint
 from printgen.typography.labels import label_files, read_labels
 
 
@@ -75,12 +76,52 @@ def product_empty(content: GameContent, library: Library) -> Findings:
                 yield product.finding(f"the product has no {value.output}", key=True)
             elif (
                 not value.roster
-                and named_entries(library, content.id, value)
+                and (named := named_entries(library, content.id, value))
                 and not printed_entries(library, content.id, value)
             ):
-                message = f"the product has no {value.output}: there are 0 copies of all"
-                hint = "write 1 or more into `Copies` of those to print"
-                yield product.finding(message, key=True, hint=hint)
+                kept = [row for row in named if not is_left_out(value, row)]
+                if not kept:
+                    yield product.finding("all entries are left out", "except")
+                elif value.where and not rows_of(library, value, kept, content.first_language):
+                    # A faulty condition is reported by rows-invalid.
+                    if not any(condition_flaws(content, library, [*value.kinds], value.where)):
+                        values = values_hint(library, kept, value.where)
+                        yield product.finding("no entry meets this", "where", hint=values)
+                elif value.shown_group:
+                    yield product.finding(f"no entry has a {value.group}", "group")
+                else:
+                    message = f"the product has no {value.output}: there are 0 copies of all"
+                    hint = "write 1 or more into `Copies` of those to print"
+                    yield product.finding(message, key=True, hint=hint)
+
+
+@check("rows-invalid")
+def rows_invalid(content: GameContent, library: Library) -> Findings:
+    """What chooses and sorts the entries of a product names their fields: `where` is a valid
+    condition on them, whose words are values that they have, and `sort` and `group` name fields.
+    The entries under `except` are among those of the product.
+    """
+    for product in content.products_of(FacesProduct):
+        value, kinds = product.value, [*product.value.kinds]
+        if unknown_kinds(content.game, kinds) or {kind for kind, _ in content.broken} & {*kinds}:
+            continue  # reported by other checks
+        if value.where:
+            for message, hint in condition_flaws(content, library, kinds, value.where):
+                yield product.finding(message, "where", hint=hint)
+        known = sort_keys(content, kinds)
+        sorting = [(("sort", number), key) for number, key in enumerate(value.sort)]
+        for path, key in [*sorting, *([(("group",), value.group)] if value.group else [])]:
+            if (name := key.removeprefix("-")) not in known:
+                yield product.finding(f"no field '{name}'", *path, hint=did_you_mean(name, known))
+        printed = {
+            (kind, entry.game, entry.id)
+            for kind, entry in named_entries(library, content.id, value)
+        }
+        for number, reference in enumerate(value.except_):
+            left_out = [_identity(library, content.id, kind, reference) for kind in kinds]
+            if any(left_out) and printed.isdisjoint(filter(None, left_out)):
+                message = f"'{reference}' is not one of the {' or '.join(kinds)} of this product"
+                yield product.finding(message, "except", number)
 
 
 @check("quantity-unused")

@@ -11,12 +11,20 @@ from printgen.content.library import AnyEntry, Entry, GameContent, Library
 from printgen.content.models.kind import Rule
 from printgen.content.models.products import FacesProduct
 from printgen.content.models.profile import Profile, Stat, StatLine, Trait
-from printgen.content.models.roster import POINTS, Member, Roster, RosterRules, Upgrades
+from printgen.content.models.roster import (
+    MAX_UPGRADES,
+    POINTS,
+    Member,
+    Roster,
+    RosterRules,
+    Upgrades,
+)
 from printgen.content.models.text import Text
 from printgen.problems import Finding, did_you_mean
 from printgen.rules.check import Findings, check
 from printgen.rules.constraints import flaws, tree_flaws
 from printgen.rules.expressions import ExpressionError, evaluate, parse
+from printgen.rules.rows import Row, groups_of, rows_of
 from printgen.rules.stat_values import entry_block, has_unread_traits
 from printgen.rules.stats import faulty_profile
 from printgen.rules.totals import (
@@ -132,13 +140,20 @@ class PrintedEntry:
     count: int
 
 
-def printed_entries(library: Library, game: str, product: FacesProduct) -> list[PrintedEntry]:
-    """The entries on the cards of a product, in order.
+def printed_entries(
+    library: Library, game: str, product: FacesProduct, lang: str = ""
+) -> list[PrintedEntry]:
+    """The entries on the cards of a product, in order; names are sorted in a language, or in the
+    first one of the game.
 
     The number of cards is the quantity in the product, or else the number in its roster, or else
-    the `copies` of the entry, or else 1. Entries with 0 copies are left out.
+    the `copies` of the entry, or else 1. Entries with 0 copies are left out. Where groups have one
+    piece each, their first entry has it.
     """
-    found = named_entries(library, game, product)
+    lang = lang or library.games[game].first_language
+    if product.shown_group:
+        return [PrintedEntry(*rows[0], 1) for rows in _groups(library, game, product, lang)]
+    found = rows_of(library, product, named_entries(library, game, product), lang)
     needed = _needed(library, game, product)
     quantities = _quantities(library, game, product)
     printed: list[PrintedEntry] = []
@@ -150,6 +165,29 @@ def printed_entries(library: Library, game: str, product: FacesProduct) -> list[
             if count := quantities.get(name) or (needed or {}).get(name) or usual:
                 printed.append(PrintedEntry(kind, entry, count))
     return printed
+
+
+def group_sizes(
+    library: Library, game: str, product: FacesProduct, lang: str
+) -> dict[tuple[str, str], int]:
+    """The number of cards of each group of a product in a language, by the kind and `game/id` of
+    its first entry.
+    """
+    groups = _groups(library, game, product, lang)
+    return {
+        (rows[0][0], f"{rows[0][1].game}/{rows[0][1].id}"): sum(_copies(entry) for _, entry in rows)
+        for rows in groups
+    }
+
+
+def _groups(library: Library, game: str, product: FacesProduct, lang: str) -> list[list[Row]]:
+    named = named_entries(library, game, product)
+    return groups_of(library, product, [row for row in named if _copies(row[1])], lang)
+
+
+def _copies(entry: AnyEntry) -> int:
+    copies = getattr(entry.value, "copies", None)
+    return 1 if copies is None else copies
 
 
 def named_entries(library: Library, game: str, product: FacesProduct) -> list[tuple[str, AnyEntry]]:
@@ -212,7 +250,8 @@ _FEW = 12
 @check("roster-rules")
 def roster_rules_invalid(content: GameContent, library: Library) -> Findings:
     """The rules of rosters name kinds that exist. `points` are valid expressions over the values of
-    members (with `boxes`) and of upgrades; `allowed` is a field of members that refers to upgrades.
+    members (with `boxes`) and of upgrades (with `times`); `allowed` is a field of members that
+    refers to upgrades. The `checks` of members are valid, over their values and those of upgrades.
     """
     rules = content.game.rosters
     if rules is None:
@@ -230,6 +269,27 @@ def roster_rules_invalid(content: GameContent, library: Library) -> Findings:
     if rules.upgrades:
         for message, hint, key in _upgrade_flaws(content, rules.of, rules.upgrades):
             yield content.entry.finding(message, "rosters", "upgrades", key, hint=hint)
+    for index, rule in enumerate(rules.checks):
+        for message, hint in _check_flaws(rule, content, rules):
+            yield content.entry.finding(message, "rosters", "checks", index, "check", hint=hint)
+
+
+def _check_flaws(rule: Rule, content: GameContent, rules: RosterRules) -> Iterator[tuple[str, str]]:
+    """The faults of a rule for each member: messages and hints."""
+    members, upgrades = (_with_points(content, kinds) for kinds in (rules.of, _upgrades_of(rules)))
+    try:
+        total = parse_total(rule.check, has_own=True)
+    except ExpressionError as error:
+        yield str(error), error.hint
+        return
+    yield from tree_flaws(total.own_tree, content, members)
+    for _, each in total.calls.values():
+        for expression in each:
+            yield from tree_flaws(expression, content, upgrades)
+
+
+def _upgrades_of(rules: RosterRules) -> list[str]:
+    return [rules.upgrades.of if rules.upgrades else "traits"]
 
 
 def _unknown_kind(content: GameContent, kind: str) -> tuple[str, str] | None:
@@ -244,10 +304,10 @@ def _upgrade_flaws(
     if found := _unknown_kind(content, upgrades.of):
         yield *found, "of"
         return
-    if upgrades.points:
-        line = group_line(content, [upgrades.of])
-        for message, hint in flaws(upgrades.points, content, line):
-            yield message, hint, "points"
+    line = group_line(content, [upgrades.of])
+    for key, expression in (("points", upgrades.points), ("times", upgrades.times)):
+        for message, hint in flaws(str(expression), content, line) if expression else ():
+            yield message, hint, key
     if upgrades.allowed:
         fields = {
             key: field
@@ -289,7 +349,8 @@ def member_unknown(content: GameContent, library: Library) -> Findings:
 @check("roster-invalid")
 def roster_invalid(content: GameContent, library: Library) -> Findings:
     """A roster keeps its limit of points. Its members have points, and only upgrades that they may
-    have, without duplicates; a trait that a profile has is no upgrade for it.
+    have, each at most as often as it may; a trait that a profile has is no upgrade for it. They
+    keep the `checks` of the game.
     """
     rules = roster_rules(library, content.id)
     line = group_line(content, rules.of)
@@ -309,15 +370,17 @@ def roster_invalid(content: GameContent, library: Library) -> Findings:
                 message, path = f"'{member.member.entry}' has no points", ("members", member.index)
                 yield roster.finding(message, *path, "entry", needs=needs)
             yield from _member_flaws(library, roster, member, rules)
+            yield from _broken_checks(library, roster, member, rules)
 
 
 def _without_flaws(content: GameContent, rules: RosterRules) -> RosterRules:
-    """The rules without the `allowed` that roster-rules reports."""
+    """The rules without what roster-rules reports about upgrades: all are allowed instead."""
     upgrades = rules.upgrades
-    faulty = _upgrade_flaws(content, rules.of, upgrades) if upgrades else ()
-    if upgrades is None or all(key != "allowed" for *_, key in faulty):
+    if upgrades is None:
         return rules
-    every = upgrades.model_copy(update={"allowed": None})
+    faulty = {key for *_, key in _upgrade_flaws(content, rules.of, upgrades)}
+    changes: dict[str, object] = {"allowed": None, "times": MAX_UPGRADES}
+    every = upgrades.model_copy(update={key: changes[key] for key in changes.keys() & faulty})
     return rules.model_copy(update={"upgrades": every})
 
 
@@ -337,14 +400,54 @@ def _member_flaws(
     own = _own_traits(library, roster, resolved, rules)
     for number, upgrade in enumerate(member.upgrades):
         where = (*path, "upgrades", number)
-        if upgrade in member.upgrades[:number]:
-            yield roster.finding(f"duplicate upgrade '{upgrade}'", *where)
+        earlier = member.upgrades[:number].count(upgrade)
+        if earlier and (most := _times(library, roster, rules, upgrade)) <= earlier:
+            hint = "`times` under `upgrades` says how often" if most == 1 else f"at most {most}"
+            yield roster.finding(f"duplicate upgrade '{upgrade}'", *where, hint=hint)
         elif any(found is library.find("traits", roster.game, upgrade) for found in own):
             yield roster.finding(f"'{member.entry}' has '{upgrade}' already", *where)
         known = rules and not library.lacks(rules.of, roster.game, upgrade)
         if known and allowed is not None and upgrade not in allowed:
             hint = f"allowed: {', '.join(allowed)}" if allowed else ""
             yield roster.finding(f"'{member.entry}' cannot have '{upgrade}'", *where, hint=hint)
+
+
+def _times(library: Library, roster: Entry[Roster], rules: Upgrades | None, upgrade: str) -> int:
+    """How often a member may have an upgrade."""
+    if rules is None or rules.times is None:
+        return 1 if rules is None or rules.of == "traits" else MAX_UPGRADES
+    if isinstance(rules.times, int):
+        return rules.times
+    entry = library.find(rules.of, roster.game, upgrade)
+    found = _computed(rules.times, entry_facts(library, rules.of, entry)) if entry else None
+    return 1 if found is None else found
+
+
+def _broken_checks(
+    library: Library, roster: Entry[Roster], resolved: ResolvedMember, rules: RosterRules
+) -> Findings:
+    """The rules that a member breaks."""
+    content, member = library.games[roster.game], resolved.member
+    if not _is_member_read(library, resolved):
+        return
+    group = [
+        GroupMember(_upgrade_facts(library, roster.game, rules, upgrade))
+        for upgrade in resolved.upgrades
+    ]
+    for rule in rules.checks:
+        if not any(_check_flaws(rule, content, rules)):
+            why = broken_total(rule.check, group, resolved.facts)
+            if why is not None:
+                key = "upgrades" if member.upgrades else "entry"
+                path = ("members", resolved.index, key)
+                yield roster.finding(_message(content, rule), *path, hint=why)
+
+
+def _upgrade_facts(library: Library, game: str, rules: RosterRules, upgrade: AnyEntry) -> Facts:
+    (kind,) = _upgrades_of(rules)
+    points = upgrade_points(library, game, upgrade)
+    facts = entry_facts(library, kind, upgrade)
+    return facts if points is None else {**facts, POINTS: points}
 
 
 def _own_traits(
@@ -411,9 +514,14 @@ def _flaws(
 def _roster_flaws(rule: Rule, content: GameContent) -> Iterator[tuple[str, str]]:
     """The faults of a total over the members of rosters, which also have points."""
     kinds = content.game.rosters.of if content.game.rosters else []
+    return _flaws(rule, content, kinds, _with_points(content, kinds))
+
+
+def _with_points(content: GameContent, kinds: Sequence[str]) -> StatLine:
+    """The values of entries in a roster: those of their kinds, and their points."""
     line, points = group_line(content, kinds), Stat.model_construct(label=Text({"any": POINTS}))
     stats = {**line.stats, POINTS: points}
-    return _flaws(rule, content, kinds, StatLine.model_construct(label=line.label, stats=stats))
+    return StatLine.model_construct(label=line.label, stats=stats)
 
 
 @check("total-broken")
@@ -467,10 +575,15 @@ def _is_read(library: Library, roster: Entry[Roster], members: Sequence[Resolved
     """Whether all members of a roster are known, with their upgrades and their traits. What is not
     is reported elsewhere: a total without it would be wrong.
     """
-    return len(members) == len(roster.value.members) and not any(
-        len(each.upgrades) < len(each.member.upgrades) or _is_unread(library, each.kind, each.entry)
-        for each in members
+    return len(members) == len(roster.value.members) and all(
+        _is_member_read(library, each) for each in members
     )
+
+
+def _is_member_read(library: Library, member: ResolvedMember) -> bool:
+    """Whether the upgrades and the traits of a member are known."""
+    known = len(member.upgrades) == len(member.member.upgrades)
+    return known and not _is_unread(library, member.kind, member.entry)
 
 
 def _is_unread(library: Library, kind: str, entry: AnyEntry) -> bool:

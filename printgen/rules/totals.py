@@ -6,15 +6,18 @@ of entries, `count(role == leader)` the number of those for which the expression
 an entry as often as it is in the group. `unique(number)` tells whether no two entries have the same
 value, `unique(suit, rank)` whether no two have the same values together; `distinct(suit)` is the
 number of different values. Other values are integers; entries have their stats and fields only
-within these functions.
+within these functions. In a rule for one entry and its group, such as a member of a roster and its
+upgrades, names outside of them are values of that entry.
 """
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass
 from functools import lru_cache
+from types import MappingProxyType
 from typing import NamedTuple
 
 from printgen.content.library import AnyEntry, Entry, GameContent, Library
@@ -73,14 +76,29 @@ class Total:
     tree: ast.expr
     calls: Mapping[str, Call]
 
-    def value(self, members: Sequence[GroupMember]) -> int:
-        """The value for a group. Raises ExpressionError when it cannot be computed."""
-        return evaluate(self.tree, self._results(members))
+    def value(self, members: Sequence[GroupMember], own: Facts = MappingProxyType({})) -> int:
+        """The value for a group, and for the entry with the values `own`. Raises Missing for a
+        value that the entry lacks, and ExpressionError when it cannot be computed.
+        """
+        return evaluate(self.tree, {**own, **self._results(members)})
 
-    def shown(self, members: Sequence[GroupMember]) -> str:
-        """The values of the functions, such as `sum(cost) = 120`."""
+    def shown(self, members: Sequence[GroupMember], own: Facts = MappingProxyType({})) -> str:
+        """The values of the functions and names, such as `sum(cost) = 120`."""
         results = self._results(members)
-        return ", ".join(f"{self._written(name)} = {value}" for name, value in results.items())
+        values: dict[str, ExpressionValue] = {self._written(n): v for n, v in results.items()}
+        values |= {name: own[name] for name in self.own_names if name in own}
+        return ", ".join(f"{name} = {value}" for name, value in values.items())
+
+    @property
+    def own_tree(self) -> ast.expr:
+        """The expression with numbers in the place of the functions."""
+        without: ast.expr = _WithoutCalls(self.calls).visit(deepcopy(self.tree))
+        return without
+
+    @property
+    def own_names(self) -> list[str]:
+        """The names outside of the functions."""
+        return [name for name in names(self.tree) if name not in self.calls]
 
     def _results(self, members: Sequence[GroupMember]) -> dict[str, int]:
         calls = self.calls.items()
@@ -150,9 +168,19 @@ class _Calls(ast.NodeTransformer):
         return ast.Name(name)
 
 
+class _WithoutCalls(ast.NodeTransformer):
+    """Replaces names of functions by numbers."""
+
+    def __init__(self, calls: Mapping[str, Call]) -> None:
+        self.calls = calls
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        return ast.Constant(0) if node.id in self.calls else node
+
+
 @lru_cache(256)
-def parse_total(text: str) -> Total:
-    """Parse a total. Raises ExpressionError."""
+def parse_total(text: str, *, has_own: bool = False) -> Total:
+    """Parse a total, one for an entry and its group with `has_own`. Raises ExpressionError."""
     calls = _Calls()
     tree: ast.expr = calls.visit(read(text))
     for node in ast.walk(tree):
@@ -161,20 +189,29 @@ def parse_total(text: str) -> Total:
             message = "unique(…) is true or false"
             raise ExpressionError(message, "distinct(…) is the number of different values")
     check_grammar(tree)
-    if lone := [name for name in names(tree) if name not in calls.found]:
+    total = Total(text, tree, calls.found)
+    if not has_own and (lone := total.own_names):
         message = f"'{lone[0]}' differs between entries"
         raise ExpressionError(message, f"use sum({lone[0]}), count(…), unique(…) or distinct(…)")
-    return Total(text, tree, calls.found)
+    return total
 
 
-def broken_total(check: str, members: Sequence[GroupMember]) -> str | None:
-    """Why a group breaks a rule; None if it does not, or if the rule is invalid."""
+def broken_total(
+    check: str, members: Sequence[GroupMember], own: Facts | None = None
+) -> str | None:
+    """Why a group breaks a rule, which is one for an entry with the values `own` and its group, if
+    they are given. None if the group does not, if the entry lacks a value, or if the rule is
+    invalid.
+    """
     try:
-        total = parse_total(check)
+        total = parse_total(check, has_own=own is not None)
     except ExpressionError:
         return None  # reported by the checks of the declaration
     try:
-        return None if total.value(members) else f"{check}, but {total.shown(members)}"
+        met = total.value(members, own or {})
+        return None if met else f"{check}, but {total.shown(members, own or {})}"
+    except Missing:
+        return None
     except ExpressionError as error:
         return f"{check}: {error}"
 

@@ -5,6 +5,7 @@ data for templates; numbers as a language writes them.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from zlib import crc32
@@ -320,6 +321,16 @@ def in_sentence(label: str, lang: str) -> str:
 def plain_words(html: str) -> str:
     """Typeset HTML as plain text."""
     return Markup(html).striptags()  # noqa: S704 - the input comes from `typeset`
+
+
+def alphabetical(html: str, lang: str) -> str:
+    """The letters, digits and spaces of words, without accents, case and markup, in the
+    alphabetical order of a language.
+    """
+    folded = plain_words(html).casefold().translate(str.maketrans(language(lang).sort_as))
+    return "".join(
+        c for c in unicodedata.normalize("NFKD", folded) if c.isalnum() or c == " "
+    ).strip()
 
 
 def plain(model: BaseModel, lang: str, content: GameContent) -> PlainModel:

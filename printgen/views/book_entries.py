@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -26,7 +25,7 @@ from printgen.content.models.text import texts
 from printgen.rules.chapters import directive_targets
 from printgen.rules.terms import Vocabulary, vocabulary
 from printgen.typography.language import Language, language
-from printgen.typography.text import curly, plain_words, say, term_anchor, typeset
+from printgen.typography.text import alphabetical, curly, plain_words, say, term_anchor, typeset
 
 BookEntry = Entry[
     Profile
@@ -252,7 +251,7 @@ def index_view(
     for term in sorted(terms, key=lambda term: not term.main):
         capitalised = Markup(term.html[:1].upper() + term.html[1:])  # noqa: S704 - `prose` made it
         new: IndexTermView = {"words": capitalised, "anchors": [], "chapters": [], "main": []}
-        entry = merged.setdefault(_sort_key(term.html, lang), new)
+        entry = merged.setdefault(alphabetical(term.html, lang), new)
         entry["anchors"].append(term.anchor)
         entry["chapters"].append(titles[term.chapter])
         if term.main:
@@ -276,7 +275,7 @@ def entry_terms(
     `marked` with the whole name.
     """
     wanted = tuple(_KINDS[kind] for kind in kinds)
-    known = {_sort_key(term.html, lang) for term in marked}
+    known = {alphabetical(term.html, lang) for term in marked}
     found: dict[tuple[type, str, str], list[IndexTerm]] = {}
     for chapter in chapters:
         for entry, place in _shown(library, content, chapter):
@@ -288,7 +287,7 @@ def entry_terms(
             if before and before[0].main:
                 continue
             title = entry_title(library, entry, chapter.lang)
-            if _sort_key(title, lang) not in known:
+            if alphabetical(title, lang) not in known:
                 title = article_last(title, chapter.lang)
             term = IndexTerm(title, place, chapter.name, main=own)
             found[name] = [term] if own else [*before, term]
@@ -348,13 +347,3 @@ def _shown(
         if is_profile(entry) and place.startswith("profile_"):
             for trait in library.traits_of(entry):
                 yield trait, place
-
-
-def _sort_key(html: str, lang: str) -> str:
-    """The letters, digits and spaces of a term, without accents, case and markup, in the
-    alphabetical order of a language.
-    """
-    folded = plain_words(html).casefold().translate(str.maketrans(language(lang).sort_as))
-    return "".join(
-        c for c in unicodedata.normalize("NFKD", folded) if c.isalnum() or c == " "
-    ).strip()

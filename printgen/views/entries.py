@@ -24,7 +24,7 @@ from printgen.content.models.kind import DeclaredEntry, EntryField
 from printgen.content.models.profile import Profile, Trait
 from printgen.content.models.text import Text
 from printgen.content.names import folded
-from printgen.content.stat_types import YES
+from printgen.content.stat_types import STAT_TYPES, YES
 from printgen.extra import Part, load, named_parts
 from printgen.project import picture_resource
 from printgen.rules.images import picture_file, picture_name, values_in_languages
@@ -402,6 +402,41 @@ def _with_icon(
     names = (part.icon_of(value, icons) for value in written)
     name = next(filter(None, names), "")
     return {**field, "icon": icons.get(name, "") or field["icon"]}
+
+
+def group_view(
+    library: Library, name: str, kind: str, entry: AnyEntry, count: str, lang: str
+) -> RecipeView:
+    """The face of a divider for all entries with the value of a field that an entry has: the value,
+    its icon, and the `count` of cards in words.
+    """
+    home = library.games[entry.game]
+    field = field_views(library, kind, entry, lang).get(name)
+    declared = home.game.kinds.get(kind)
+    if field:
+        # A number alone says nothing.
+        is_number = field["type"] in STAT_TYPES and STAT_TYPES[field["type"]].style == "number"
+        words = Markup("{}\u00a0{}").format(field["label"], field["text"])
+        title = words if is_number else field["text"]
+    else:
+        title = say(declared.plural or declared.label, lang, home) if declared else kind
+    return {
+        "kind": kind,
+        "title": title,
+        "subtitle": "",
+        "index": [],
+        "corner": [],
+        "corner_labels": [],
+        "picture": "",
+        "symbol": field["icon"] if field else "",
+        "body": [count],
+        "icons": [],
+        "stats": [],
+        "foot": [],
+        "band": "",
+        "size": 0.0,
+        "align": "",
+    }
 
 
 # The largest ratio of the sides of a picture that counts as square.

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple, TypedDict
+
+from markupsafe import Markup
 
 from printgen.content.library import AnyEntry, Entry, GameContent, Library
 from printgen.content.models.page_products import Block, FormTable
@@ -238,14 +241,27 @@ def _member_view(
         "lines": [line for line in lines if line],
         "texts": texts,
         "traits": traits,
-        "upgrades": [
-            _noted(library, game, each, lang, upgrade_points(library, game, each))
-            for each in resolved.upgrades
-        ],
+        "upgrades": _upgrades(library, game, resolved, lang),
         "points": resolved.points,
         "total": resolved.total,
         "boxes": resolved.boxes,
     }
+
+
+def _upgrades(library: Library, game: str, resolved: ResolvedMember, lang: str) -> list[NotedView]:
+    """The upgrades of a member, each once: one that it has several times with its number and all
+    its points.
+    """
+    numbers = Counter((each.game, each.id) for each in resolved.upgrades)
+    upgrades = {(each.game, each.id): each for each in resolved.upgrades}
+    found = list[NotedView]()
+    for key, number in numbers.items():
+        points = upgrade_points(library, game, upgrades[key])
+        view = _noted(library, game, upgrades[key], lang, points and points * number)
+        if number > 1:
+            view["name"] = Markup("{}\u00a0× {}").format(number, view["name"])
+        found.append(view)
+    return found
 
 
 def _rules(

@@ -128,11 +128,11 @@ def _identifier(key: str) -> str:
 
 
 # Letters of all scripts: a spreadsheet names fields in the language of its author.
+KEY = "[A-Za-z\u00c0-\uffdc][A-Za-z0-9_\u00c0-\uffdc]*"
+
 Key = Annotated[
     str,
-    StringConstraints(
-        pattern="^[A-Za-z\u00c0-\uffdc][A-Za-z0-9_\u00c0-\uffdc]*$", max_length=MAX_KEY
-    ),
+    StringConstraints(pattern=f"^{KEY}$", max_length=MAX_KEY),
     AfterValidator(_identifier),
 ]
 

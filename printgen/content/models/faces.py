@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, ClassVar, Literal, NamedTuple
 
 from pydantic import BeforeValidator, Discriminator, Field, Tag, model_validator
 from pydantic_core import PydanticCustomError
 
-from printgen.content.models.base import Colour, IconName, Id, Key, Model, Short
+from printgen.content.models.base import Colour, Expression, IconName, Id, Key, Model, Short
 from printgen.content.models.text import Text
 from printgen.content.names import folded, id_from, key_from
 from printgen.content.source import Path
 
 
-def _field_key(value: object) -> object:
+def field_key(value: object) -> object:
     """A field that is named as the header of its column is written: `Rules text`, `Цена`."""
     if isinstance(value, str) and ("{" in value or "}" in value):
         hint = "a pattern with fields in braces is a `picture_file`"
@@ -33,7 +33,7 @@ def _field_key(value: object) -> object:
     return key_from(value) if as_written and isinstance(value, str) else value
 
 
-FieldName = Annotated[Key, BeforeValidator(_field_key)]
+FieldName = Annotated[Key, BeforeValidator(field_key)]
 
 # The names of fields, in order.
 FieldNames = Annotated[list[FieldName], Field(max_length=8)]
@@ -280,6 +280,21 @@ class Recipe(Model):
     """The alignment of the body. Left out: short texts are centred, others are on the left."""
     band: BandOrColour = None
     """The colour of the band: one for all cards, or one for each value."""
+    when: Annotated[list[Look], Field(max_length=20)] = []
+    """Other looks of some entries: of those whose condition an entry meets, the first one is used.
+    """
+
+    def with_look(self, look: Look) -> Recipe:
+        """The recipe of the faces with a look: its keys, with those that the look gives. Of a key
+        that is a mapping in both, such as `picture`, the look may give a part.
+        """
+        given = {name: getattr(look, name) for name in look.model_fields_set - {"condition"}}
+        for name, value in given.items():
+            before = getattr(self, name)
+            if isinstance(value, Model) and isinstance(before, Model):
+                changes = {key: getattr(value, key) for key in value.model_fields_set}
+                given[name] = before.model_copy(update=changes)
+        return self.model_copy(update={**given, "when": []})
 
     def places(self) -> Iterator[tuple[Path, str]]:
         """The fields that the recipe names, each with the path of the value that names it. Icons
@@ -303,6 +318,7 @@ class Recipe(Model):
             if place == "title" and value == NO_TITLE:
                 continue
             if isinstance(value, RecipePicture):
+                # A look may leave it out.
                 if value.field:
                     yield (place, "from"), value.field
             elif isinstance(value, Composed):
@@ -337,7 +353,36 @@ class Recipe(Model):
 
 
 # The keys of a recipe that name no fields by themselves.
-_NO_PLACES = {"style", "size", "align", "band", "picture_file", "legend"}
+_NO_PLACES = {"style", "size", "align", "band", "picture_file", "legend", "when"}
+
+
+# Words in quotes, and what may be a name, in an expression.
+_QUOTED, _NAME = re.compile(r"'[^']*'|\"[^\"]*\""), re.compile(r"[^\W\d]\w*")
+
+
+def names_in(condition: str) -> list[str]:
+    """The words of a condition that may be names of fields, whether it is valid or not."""
+    return _NAME.findall(_QUOTED.sub(" ", condition))
+
+
+class LookPicture(RecipePicture):
+    """What a look changes about the picture of a face."""
+
+    field: Annotated[FieldName, Field(alias="from")] = ""
+    """The field with the image. Left out: that of the recipe."""
+
+
+class Look(Recipe):
+    """What is different on the faces of the entries that meet a condition: any keys of a recipe,
+    which replace those of the recipe.
+    """
+
+    condition: Annotated[Expression, Field(alias="if")]
+    """A condition, such as `kind == "boss"` or `cost >= 5`; its names are those of `where`."""
+    picture: Annotated[LookPicture, BeforeValidator(_recipe_picture)] | None = None
+    """The picture. What is left out of `from`, `fit` and `focus` is as in the recipe."""
+    # No key: looks have no looks.
+    when: ClassVar[list[Look]] = []  # type: ignore[misc]
 
 
 class CommonBack(Model):
@@ -397,24 +442,6 @@ class Faces(Model):
         return recipe if recipe.band else recipe.model_copy(update={"band": self.band})
 
     @property
-    def printed(self) -> dict[str, set[str]] | None:
-        """The fields that the faces print, with the places of each; None if a template prints
-        others.
-        """
-        faces = [face for face in (self.front, self.back) if face]
-        found = dict[str, set[str]]()
-        for face in faces:
-            if isinstance(face, str):
-                return None
-            for path, name in face.places():
-                found.setdefault(name, set()).add(str(path[0]))
-        bands = (self.band, *(face.band for face in faces if isinstance(face, Recipe)))
-        for band in bands:
-            if isinstance(band, Band):
-                found.setdefault(band.by, set()).add("band")
-        return found
-
-    @property
     def two_sided(self) -> bool:
         """Whether cards have backs."""
         return bool(self.back or self.common_back or self.common_backs)
@@ -428,3 +455,19 @@ class Faces(Model):
         for side in ("front", "back"):
             if isinstance(recipe := getattr(self, side), Recipe):
                 yield side, recipe
+
+    def looks(self) -> Iterator[tuple[tuple[str | int, ...], Recipe]]:
+        """The recipes of both sides and their looks, each with its path."""
+        for side, recipe in self.recipes():
+            yield (side,), recipe
+            for number, look in enumerate(recipe.when):
+                yield (side, "when", number), look
+
+    def choosing(self) -> Iterator[str]:
+        """The names of fields that choose a colour or a look."""
+        for band in (self.band, *(recipe.band for _, recipe in self.looks())):
+            if isinstance(band, Band):
+                yield band.by
+        for _, recipe in self.looks():
+            if isinstance(recipe, Look):
+                yield from names_in(recipe.condition)

@@ -4,18 +4,28 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from functools import cache, reduce
 from operator import or_
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 from urllib.parse import urlsplit
 
-from pydantic import AfterValidator, Field, StringConstraints, create_model, model_validator
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Field,
+    StringConstraints,
+    create_model,
+    model_validator,
+)
 from pydantic_core import PydanticCustomError
 
 from printgen.content.limits import MAX_CODE_URL
 from printgen.content.models.base import (
+    KEY,
     Count,
+    Expression,
     Id,
     Ink,
     Language,
@@ -24,7 +34,13 @@ from printgen.content.models.base import (
     Reference,
     UniqueList,
 )
-from printgen.content.models.faces import CommonBack, Faces
+from printgen.content.models.faces import (
+    CommonBack,
+    Faces,
+    FieldName,
+    field_key,
+    names_in,
+)
 from printgen.content.models.kind import Rule
 from printgen.content.models.text import Text
 from printgen.geometry.outlines import Outline, rectangle
@@ -115,6 +131,26 @@ def _web_address(text: str) -> str:
 WebAddress = Annotated[str, AfterValidator(_web_address)]
 
 
+def _listed(value: object) -> object:
+    return [value] if isinstance(value, str) else value
+
+
+def _sort_key(value: object) -> object:
+    falls = isinstance(value, str) and value.startswith("-")
+    name = field_key(value[1:].strip() if falls and isinstance(value, str) else value)
+    return f"-{name}" if falls else name
+
+
+# A field, with a minus to sort downwards.
+SortKey = Annotated[str, BeforeValidator(_sort_key), StringConstraints(pattern=f"^-?{KEY}$")]
+
+SortKeys = Annotated[
+    list[SortKey],
+    BeforeValidator(_listed, json_schema_input_type=SortKey | list[SortKey]),
+    Field(max_length=8),
+]
+
+
 class FacesProduct(Product, ABC):
     """Pieces with a face or two for each of their entries, imposed on sheets: profiles, action
     plans, and entries of kinds that the game declares.
@@ -127,6 +163,8 @@ class FacesProduct(Product, ABC):
     counts_copies: ClassVar[bool] = True
     # Whether the templates of backs see `mirrored`.
     mirrored_backs: ClassVar[bool] = False
+    # Whether each group has one piece, rather than each entry.
+    piece_per_group: ClassVar[bool] = False
     # Whether bleed follows the outline of a piece, rather than the box around it.
     bleeds_along_outline: ClassVar[bool] = False
 
@@ -154,6 +192,24 @@ class FacesProduct(Product, ABC):
     """What becomes of hidden rows and columns of the spreadsheet: `read` or `skip`. Left out: they
     are read, with a warning.
     """
+    where: Expression | None = None
+    """A condition on the entries: those that meet it are printed, such as `level == 1 and school !=
+    "ritual"`. Its names are fields, `name`, and `kind`, the kind of the entry. A value that an
+    entry lacks is `""`.
+    """
+    except_: Annotated[list[Reference], Field(alias="except", max_length=500)] = []
+    """Entries that are left out, by id."""
+    sort: SortKeys = []
+    """The fields by which the pieces are sorted, the first one first; `-cost` begins with the
+    highest cost. Names are in the alphabetical order of the language that is printed, numbers by
+    their size, options as the game lists them. Pieces without a value are last. Left out: the order
+    of the entries.
+    """
+    group: FieldName | None = None
+    """A field: the pieces of one value are together, and sorted among themselves. Of `dividers`,
+    there is one for each value: it shows the value, its icon and the number of cards, unless
+    `faces` say what it shows of the first entry with that value.
+    """
     roster: Id | None = None
     """A roster: the pieces are those that its members need."""
     totals: list[Rule] = Field(default=[], max_length=50)
@@ -180,6 +236,16 @@ class FacesProduct(Product, ABC):
             message = "`sheet`, `columns`, `hidden` and `published` need a `source`"
             raise PydanticCustomError("source", message, {"hint": hint})
         return self
+
+    @property
+    def shows_groups(self) -> bool:
+        """Whether each piece shows the value of its group instead of an entry."""
+        return self.shown_group != "" and "faces" not in self.model_fields_set
+
+    @property
+    def shown_group(self) -> str:
+        """The field whose values have a piece each; empty if entries have one."""
+        return self.group or "" if self.piece_per_group else ""
 
     @property
     def layout(self) -> SheetLayout | None:
@@ -245,6 +311,8 @@ class FacesProduct(Product, ABC):
         """The printed entries, and those with a quantity."""
         for name in self.quantities:
             yield EntryReference(tuple(self.kinds), name, ("quantities", name), on_key=True)
+        for number, name in enumerate(self.except_):
+            yield EntryReference(tuple(self.kinds), name, ("except", number))
         for kind, names in self.kinds.items():
             above = ("entries",) if kind in self.entries else ()
             yield from list_references(kind, names, *above)
@@ -263,6 +331,48 @@ class FacesProduct(Product, ABC):
             yield ("faces", "common_back"), self.faces.common_back
         for name, back in self.faces.common_backs.items():
             yield ("faces", "common_backs", name), back
+
+
+@dataclass(frozen=True)
+class FieldUse:
+    """What products do with the fields of their entries: those that recipes print, those of
+    `pictures`, and those that choose entries, colours or looks. `templates` may print any others.
+    """
+
+    printed: frozenset[str]
+    pictures: frozenset[str]
+    choosing: frozenset[str]
+    templates: bool
+
+    @staticmethod
+    def of(products: Iterable[FacesProduct]) -> FieldUse:
+        """What some products do with the fields."""
+        values = [*products]
+        faces = [each.faces for each in values]
+        places = [
+            (path[0], name)
+            for each in faces
+            for _, recipe in each.looks()
+            for path, name in recipe.places()
+        ]
+        choosing = {name for each in faces for name in each.choosing()}
+        for each in values:
+            choosing.update(names_in(each.where or ""), filter(None, [each.group]))
+            choosing.update(key.removeprefix("-") for key in each.sort)
+        return FieldUse(
+            frozenset(name for _, name in places),
+            frozenset(name for place, name in places if place == "picture"),
+            frozenset(choosing),
+            any(isinstance(face, str) for each in faces for face in (each.front, each.back)),
+        )
+
+    def may_read(self, name: str) -> bool:
+        """Whether a product may print a field, or choose by it."""
+        return self.templates or name in self.printed or name in self.choosing
+
+
+# The fields of entries whose products are not known.
+ANY_USE = FieldUse(frozenset(), frozenset(), frozenset(), True)
 
 
 class CardsProduct(FacesProduct):

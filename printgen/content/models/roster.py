@@ -14,6 +14,10 @@ from printgen.content.models.text import Errata, Text
 POINTS = "points"
 
 
+# The most upgrades of a member.
+MAX_UPGRADES = 50
+
+
 class Upgrades(Model):
     """What members of a roster may have besides their own traits."""
 
@@ -27,8 +31,13 @@ class Upgrades(Model):
     == red) == 0`, where `has` counts bought upgrades, too, and `_` stands for the hyphens of an id
     (`war-hammer`).
     """
-    max: Annotated[int, Field(ge=0, le=50)] | None = None
+    max: Annotated[int, Field(ge=0, le=MAX_UPGRADES)] | None = None
     """The most upgrades that one member may have."""
+    times: Annotated[int, Field(ge=1, le=MAX_UPGRADES)] | Expression | None = None
+    """How often one member may have the same upgrade: a number, or an expression over the values of
+    the upgrade, such as `most`. Left out: once for a trait, which a member has or has not, and any
+    number of times for an entry of another kind.
+    """
 
 
 class RosterRules(Model):
@@ -46,6 +55,11 @@ class RosterRules(Model):
     """The most points of a roster that has no limit of its own."""
     upgrades: Upgrades | None = None
     """What members may have besides their own traits. Left out: nothing."""
+    checks: list[Rule] = Field(default=[], max_length=50)
+    """Rules that hold for each member and its upgrades, such as `sum(slots) <= slots`. Inside
+    `sum(…)`, `count(…)`, `unique(…)` and `distinct(…)` are the values of the upgrades, outside of
+    them those of the member.
+    """
     totals: list[Rule] = Field(default=[], max_length=50)
     """Rules that hold for all members of a roster together, such as at most one leader."""
 
@@ -59,8 +73,8 @@ class Member(Model):
     """How many of them are in the roster."""
     name: Text | None = None
     """A name of its own, instead of that of the entry."""
-    upgrades: list[Reference] = Field(default=[], max_length=50)
-    """The upgrades that each of them has."""
+    upgrades: list[Reference] = Field(default=[], max_length=MAX_UPGRADES)
+    """The upgrades that each of them has; one that it has twice is named twice."""
 
 
 class Roster(Model):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
 from printgen.content.images import PICTURES
@@ -14,7 +14,7 @@ from printgen.content.models.kind import (
     Kind,
     is_reserved,
 )
-from printgen.content.models.products import IGNORED
+from printgen.content.models.products import ANY_USE, IGNORED, FieldUse
 from printgen.content.models.text import Text
 from printgen.content.names import key_from
 from printgen.content.source import Mark, Source
@@ -29,9 +29,6 @@ from printgen.content.spreadsheets.header import (
 from printgen.content.spreadsheets.number_formats import truth
 from printgen.content.spreadsheets.sheet import Sheet
 from printgen.problems import Problem, Severity, has_errors, shorten
-
-# The places of fields that are printed.
-Printed = Mapping[str, Collection[str]] | None
 
 _INTEGER = re.compile(r"-?(0|[1-9][0-9]{0,8})")
 
@@ -53,7 +50,7 @@ def infer_kind(
     languages: Collection[str],
     companion: Companion,
     source: Source,
-    printed: Printed = None,
+    use: FieldUse = ANY_USE,
 ) -> tuple[Kind | None, Companion, list[Problem]]:
     """The kind of the rows of a sheet, a companion that maps its columns to the fields, and the
     problems of its header. The kind is None if some are errors.
@@ -69,10 +66,10 @@ def infer_kind(
         place = source.place(Mark(sheet.rows[0].line, column.number))
         return Problem(place, "sheet-header", message, hint, severity)
 
-    columns, warnings = _with_copies(list(_columns(sheet, languages, companion)), sheet, printed)
+    columns, warnings = _with_copies(list(_columns(sheet, languages, companion)), sheet, use)
     columns = [column for column in columns if column.key or column.header.strip() != "#"]
     own = [column for column in columns if column.key not in DeclaredEntry.model_fields]
-    unprinted = [] if printed is None else [each for each in own if each.key not in printed]
+    unprinted = [each for each in own if not use.may_read(each.key)]
     notes = [column for column in unprinted if _fault(column)]
     columns = [column for column in columns if column not in notes]
     own = [column for column in own if column not in notes]
@@ -80,7 +77,7 @@ def infer_kind(
     problems = [problem(column, fault, hint) for column in own if (fault := _fault(column))]
     fields = {
         column.key: EntryField(
-            label=Text({"any": column.words}), type=_type(sheet, column, printed), optional=True
+            label=Text({"any": column.words}), type=_type(sheet, column, use), optional=True
         )
         for column in reversed(own)
     }
@@ -91,8 +88,7 @@ def infer_kind(
     texts = {"name"} | {key for key, field in fields.items() if field.type == "text"}
     if not problems:
         warnings += _unprinted(unprinted)
-        # A template may use a value instead of printing it, as a band does.
-        shown = [each for each in own if {*(printed or {}).get(each.key, ())} - {"band"}]
+        shown = [each for each in own if each.key in use.printed]
         warnings += _boxes(shown, sheet)
     problems += [problem(*warning, "warning") for warning in warnings]
     companion = _mapped(companion, columns, notes, texts)
@@ -117,7 +113,7 @@ _Warnings = list[tuple[_Column, str, str]]
 
 
 def _with_copies(
-    columns: list[_Column], sheet: Sheet, printed: Printed
+    columns: list[_Column], sheet: Sheet, use: FieldUse
 ) -> tuple[list[_Column], _Warnings]:
     """The columns, with that of the number of copies under another name; and the warnings about
     it.
@@ -126,7 +122,7 @@ def _with_copies(
         return columns, []
     candidates = [each for each in columns if means_copies(each.header) is not False]
     candidates = [each for each in candidates if _are_copies(sheet, each)]
-    free = [each for each in candidates if printed is not None and each.key not in printed]
+    free = [each for each in candidates if not use.may_read(each.key)]
     certain = [each for each in free if means_copies(each.header)]
     if len(certain or free) != 1:
         hint = "Copies counts them"
@@ -208,10 +204,10 @@ _PICTURES = {
 }  # fmt: skip
 
 
-def _type(sheet: Sheet, column: _Column, printed: Printed) -> str:
+def _type(sheet: Sheet, column: _Column, use: FieldUse) -> str:
     """The type of the values in a column. What a recipe prints as a picture is one."""
     values = [value for row in sheet.rows[1:] if (value := row.cell(column.number))]
-    if "picture" in (printed or {}).get(column.key, ()) and not column.language:
+    if column.key in use.pictures and not column.language:
         return "image"
     if not values or column.language:
         return "text"

@@ -16,6 +16,7 @@ from printgen.content.models.kind import (
     Kind,
     kind_models,
 )
+from printgen.content.models.products import ANY_USE, FieldUse
 from printgen.content.models.text import Text
 from printgen.content.names import MAX_NAME, id_from, key_from, valid_name
 from printgen.content.results import kept_result, result_key
@@ -32,7 +33,7 @@ from printgen.content.spreadsheets.header import (
     means_copies,
     read_header,
 )
-from printgen.content.spreadsheets.inference import Printed, infer_kind, totals_row
+from printgen.content.spreadsheets.inference import infer_kind, totals_row
 from printgen.content.spreadsheets.records import read_records
 from printgen.content.spreadsheets.sheet import (
     RECORDS,
@@ -106,12 +107,12 @@ def read_cards(
     label: Text,
     languages: Collection[str],
     companion: Companion,
-    printed: Printed = None,
+    use: FieldUse = ANY_USE,
     store: Store | None = None,
     folders: Folders = _NOWHERE,
 ) -> tuple[Source | None, Kind | None, list[Problem]]:
     """Read a spreadsheet whose columns are the fields of a kind of its own, as `infer_kind` says.
-    `printed` are the fields that are printed, with the places of each; None if they are not known.
+    `use` is what products do with the fields.
 
     Returns the source and the kind, or None after a fatal problem, and the problems found.
     """
@@ -123,7 +124,7 @@ def read_cards(
         return None, None, [_problem(fault, file, companion)]
     sheet, above = _from_header(file, _visible(sheet, companion), DeclaredEntry, companion)
     place = Source(file, {}, Mark(0, 0), cells=sheet.names)
-    kind, companion, of_header = infer_kind(sheet, label, languages, companion, place, printed)
+    kind, companion, of_header = infer_kind(sheet, label, languages, companion, place, use)
     if kind is None:
         return None, None, of_header
     model = kind_models({"card": kind})["card"]

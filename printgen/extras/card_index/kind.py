@@ -60,7 +60,7 @@ class IndexKind(ProductKind[IndexProduct]):
         found = [entry for entry in content.products_of(CardsProduct) if entry.id in product.decks]
         for deck in sorted(found, key=lambda entry: product.decks.index(entry.id)):
             sides = designs(library, content, deck.value)
-            cards = selected(library, target.game, deck.value)
+            cards = selected(library, target.game, deck.value, target.lang)
             decks.append((deck, sides if product.backs else sides[:1], cards))
         plan = _plan(library, target, product, decks)
         index_pages(plan)

@@ -581,7 +581,8 @@ def vendor_files(
             yield "cards.pdf", deck_pdf(library, deck, lang, faces, spec)
             rows = [(card, []) for card in cards]
         else:
-            yield from _images(faces, spec, len(cards), rows, common_back_names(library, deck))
+            backs = common_back_names(library, deck, lang)
+            yield from _images(faces, spec, len(cards), rows, backs)
     yield "cards.csv", _card_list(rows)
     for language in README_LANGUAGES:
         yield f"README.{language}.txt", _readme(library, deck, language, vendor, size, rows, spec)

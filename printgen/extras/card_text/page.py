@@ -39,6 +39,7 @@ from printgen.products.card_faces import (
 )
 from printgen.products.target import DEFAULT_INK, Target, game_title
 from printgen.rules.icon_words import icon_labels
+from printgen.rules.rows import recipe_of
 from printgen.rules.terms import terms
 from printgen.typography.labels import fill, labels
 from printgen.typography.text import in_sentence, plain_words, say
@@ -414,7 +415,7 @@ class _CardReader:
         """The cards of a deck that are new; the faces of others are added to them."""
         content = self.library.games[self.game]
         text = DeckText(deck.id, plain_words(say(deck.value.title, self.lang, content)))
-        own = selected(self.library, self.game, deck.value)
+        own = selected(self.library, self.game, deck.value, self.lang)
         quantities = counts(self.library, self.game, deck.value)
         for card in own:
             copies = quantities[card.kind, card.entry.game, card.entry.id]
@@ -429,7 +430,8 @@ class _CardReader:
             for card, words in zip(own, spoken, strict=True):
                 if design.recipe:
                     kind, entry, _ = card
-                    words = labelled(words, self.library, design.recipe, kind, entry, self.lang)
+                    recipe = recipe_of(self.library, design.recipe, kind, entry)
+                    words = labelled(words, self.library, recipe, kind, entry, self.lang)
                 self.cards[self._id(card)].faces.append(FaceText(text.title, side, words))
         return text
 

@@ -248,7 +248,7 @@ def prepare_deck(edition: Edition, target: Target) -> Prepared[Deck]:
     library, content = edition.library, edition.content
     product = content.products[target.product].value
     assert isinstance(product, FacesProduct)
-    everything = selected(library, edition.game, product)
+    everything = selected(library, edition.game, product, target.lang)
     cards = [card for card in everything if edition.shows(card.entry)]
     designed = designs(library, content, product) if cards else []
     cut = cut_of(product)

@@ -132,7 +132,7 @@ def deck_cards(library: Library, deck: Deck, lang: str) -> list[DeckCard]:
     """The cards of a deck, in order."""
     quantities = counts(library, deck.game, deck.value)
     found = []
-    for kind, entry, number in selected(library, deck.game, deck.value):
+    for kind, entry, number in selected(library, deck.game, deck.value, lang):
         home = library.games[entry.game]
         described = {"profiles": ["epithet", "story"], "plans": ["intro"]}.get(kind, [])
         if kind in home.game.kinds:
@@ -146,7 +146,7 @@ def deck_cards(library: Library, deck: Deck, lang: str) -> list[DeckCard]:
     return found
 
 
-def common_back_names(library: Library, deck: Deck) -> dict[int, str]:
+def common_back_names(library: Library, deck: Deck, lang: str) -> dict[int, str]:
     """The file names of common backs, by the number of their cards: `back-moths.png` after the kind
     of cards that share the back, or `back.png` for one of all cards.
     """
@@ -155,7 +155,7 @@ def common_back_names(library: Library, deck: Deck) -> dict[int, str]:
         return {}
     return {
         card.number + 1: f"back-{card.kind}.png" if faces.common_backs else "back.png"
-        for card in selected(library, deck.game, deck.value)
+        for card in selected(library, deck.game, deck.value, lang)
     }
 
 
@@ -175,7 +175,9 @@ def deck_faces(
     cards = deck_cards(library, deck, lang)
     cards = [card for card in cards if numbers is None or card.number in numbers]
     kept = {card.number for card in cards}
-    own = [card for card in selected(library, deck.game, deck.value) if card.number + 1 in kept]
+    own = [
+        card for card in selected(library, deck.game, deck.value, lang) if card.number + 1 in kept
+    ]
     target = Target(deck.game, deck.id, "cards", lang, "", ink)
     sides = designs(library, library.games[deck.game], deck.value)
     streams = [face_tasks(library, target, own, design, cut) for design in sides]

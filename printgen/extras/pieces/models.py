@@ -306,6 +306,7 @@ class DividersProduct(FacesProduct):
 
     recipe_template: ClassVar[str] = "divider"
     counts_copies: ClassVar[bool] = False
+    piece_per_group: ClassVar[bool] = True
     mirrored_backs: ClassVar[bool] = True
 
     output: Literal["dividers"] = Field(

@@ -11,7 +11,7 @@ from spreadsheet_files import xlsx_bytes
 
 from printgen.content.models.faces import Recipe
 from printgen.content.models.kind import Kind
-from printgen.content.models.products import SheetLayout
+from printgen.content.models.products import ANY_USE, FieldUse, SheetLayout
 from printgen.content.models.profile import Profile
 from printgen.content.models.text import Text
 from printgen.content.names import key_from
@@ -22,12 +22,22 @@ from printgen.content.spreadsheets.reading import read_cards, read_spreadsheet
 CARDS = Companion(SheetLayout(source="cards.csv"), Source("products.yaml", {}, Mark(0, 0)))
 
 
+def use_of(printed: Mapping[str, Collection[str]] | None) -> FieldUse:
+    """The use of fields that are printed in places; None for templates, which may use any."""
+    if printed is None:
+        return ANY_USE
+    pictures = frozenset(name for name, places in printed.items() if "picture" in places)
+    choosing = frozenset(name for name, places in printed.items() if [*places] == ["band"])
+    return FieldUse(frozenset(printed) - choosing, pictures, choosing, templates=False)
+
+
 def read(
     text: str, printed: Mapping[str, Collection[str]] | None = None
 ) -> tuple[list[object], dict[str, str], list[str]]:
     """The copies of the cards, the types of the fields, and what is told."""
     label = Text({"any": "Card"})
-    source, kind, problems = read_cards("cards.csv", text.encode(), label, ["en"], CARDS, printed)
+    use = use_of(printed)
+    source, kind, problems = read_cards("cards.csv", text.encode(), label, ["en"], CARDS, use)
     assert source is not None, problems
     assert isinstance(kind, Kind)
     copies = [entry.get("copies") for entry in source.data["entries"].values()]
@@ -172,11 +182,12 @@ def test_headers_that_name_no_field_are_notes_unless_they_are_printed() -> None:
     )
     label = Text({"any": "Card"})
     for printed in ({"copy": ["body"]}, None):
-        source, _, problems = read_cards("c.csv", text.encode(), label, ["en"], CARDS, printed)
+        use = use_of(printed)
+        source, _, problems = read_cards("c.csv", text.encode(), label, ["en"], CARDS, use)
         assert source is None
         assert "c.csv:F1: sheet-header: 'copy' is reserved" in " ".join(map(str, problems))
     named = replace(CARDS, layout=SheetLayout(source="c.csv", columns={"2-way": "way"}))
-    _, kind, _ = read_cards("c.csv", text.encode(), label, ["en"], named, {"way": ["body"]})
+    _, kind, _ = read_cards("c.csv", text.encode(), label, ["en"], named, use_of({"way": ["body"]}))
     assert isinstance(kind, Kind)
     assert [*kind.fields] == ["text", "way"]
     for wanted in (1, "1", "2-way", "💡"):
