@@ -64,6 +64,9 @@ _WRONG, _RIGHT = "#9c2f1f", "#2f5a3a"
 # Pixels of the pictures of cards to the millimetre on the page, and their quality as JPEG.
 _FINE, _QUALITY = 9.0, 88
 
+# The bleed beyond which hardly any cut shows white paper.
+_BLEED = 3.0
+
 VISIONS = (NORMAL, DEUTAN, PROTAN, TRITAN, GREY)
 
 
@@ -353,6 +356,9 @@ def _borders(page: _Page, proof: Proof) -> None:
     near = sum(bool(near_marks(face)) for face in proof.faces)
     if near:
         lines.append(fill(words["proof_near"], count=near))
+    if proof.tally.white > CUTS / 50 and proof.cut.bleed < _BLEED:
+        bleed = with_decimal_mark(f"{proof.cut.bleed:g}", page.lang)
+        lines.append(fill(words["proof_bleed"], bleed=bleed, enough=f"{_BLEED:g}"))
     if proof.cards < proof.total:
         lines.append(fill(words["proof_sample"], count=proof.cards, total=proof.total))
     for line in lines or [words["proof_sound"]]:
