@@ -314,7 +314,9 @@ def _opening(page: _Page, kind: str, title: str) -> None:
 def _facts(page: _Page, proof: Proof) -> None:
     """How many of the cuts do harm, in large figures: in red from one in fifty on."""
     words, height = page.words, 21.0
-    page.paragraph(fill(words["proof_cuts_text"], cuts=CUTS, furthest=f"{FURTHEST:g}"), 9.5, _SOFT)
+    two = any(face.side == "back" for face in proof.faces)
+    text = words["proof_cuts_both" if two else "proof_cuts_front"]
+    page.paragraph(fill(text, cuts=CUTS, furthest=f"{FURTHEST:g}"), 9.5, _SOFT)
     page.y += 1.5
     facts = [
         (proof.tally.uneven, words["proof_uneven"]),
