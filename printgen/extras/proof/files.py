@@ -17,12 +17,11 @@ from printgen.extras.exports.channels import (
 from printgen.extras.proof.deck import Proof, problems, proof_of
 from printgen.extras.proof.sheet import cut_sheet, vision_sheet
 from printgen.imposition.compose import DocumentInfo
-from printgen.imposition.printers_marks import unprintable
 from printgen.layout.jobs import JobRunner
 from printgen.paper import paper_size
 from printgen.press.staging import publish
+from printgen.products.cards import label_shapes
 from printgen.products.target import DEFAULT_INK, Target, author, deck_title
-from printgen.typography.word_shapes import word_shapes
 
 
 def write_proofs(
@@ -77,8 +76,7 @@ def _files(
     title = deck_title(library, Target(deck.game, deck.id, "cards", lang, "", ink))
     words = plain_labels(library, content, lang)
     named = " ".join([title, *words.values(), *(face.card.name for face in proof.faces)])
-    missing = unprintable(named)
-    shapes = word_shapes(library.folders, library.store, named, missing) if missing else {}
+    shapes = label_shapes(library, named)
     info = DocumentInfo(title, author(content, lang), lang)
     size = paper_size(paper)
     of_ink = "" if ink == DEFAULT_INK else f".{ink}-ink"

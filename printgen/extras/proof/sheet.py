@@ -64,6 +64,9 @@ _WRONG, _RIGHT = "#9c2f1f", "#2f5a3a"
 # Pixels of the pictures of cards to the millimetre on the page, and their quality as JPEG.
 _FINE, _QUALITY = 9.0, 88
 
+# The bleed beyond which hardly any cut shows white paper.
+_BLEED = 3.0
+
 VISIONS = (NORMAL, DEUTAN, PROTAN, TRITAN, GREY)
 
 
@@ -311,7 +314,9 @@ def _opening(page: _Page, kind: str, title: str) -> None:
 def _facts(page: _Page, proof: Proof) -> None:
     """How many of the cuts do harm, in large figures: in red from one in fifty on."""
     words, height = page.words, 21.0
-    page.paragraph(fill(words["proof_cuts_text"], cuts=CUTS, furthest=f"{FURTHEST:g}"), 9.5, _SOFT)
+    two = any(face.side == "back" for face in proof.faces)
+    text = words["proof_cuts_both" if two else "proof_cuts_front"]
+    page.paragraph(fill(text, cuts=CUTS, furthest=f"{FURTHEST:g}"), 9.5, _SOFT)
     page.y += 1.5
     facts = [
         (proof.tally.uneven, words["proof_uneven"]),
@@ -353,6 +358,9 @@ def _borders(page: _Page, proof: Proof) -> None:
     near = sum(bool(near_marks(face)) for face in proof.faces)
     if near:
         lines.append(fill(words["proof_near"], count=near))
+    if proof.tally.white > CUTS / 50 and proof.cut.bleed < _BLEED:
+        bleed = with_decimal_mark(f"{proof.cut.bleed:g}", page.lang)
+        lines.append(fill(words["proof_bleed"], bleed=bleed, enough=f"{_BLEED:g}"))
     if proof.cards < proof.total:
         lines.append(fill(words["proof_sample"], count=proof.cards, total=proof.total))
     for line in lines or [words["proof_sound"]]:

@@ -192,6 +192,15 @@ def test_a_deck_without_borders_is_sound(tmp_path: Path) -> None:
     assert "No border will look uneven" in " ".join(words_in(sheet, 0).split())
 
 
+def test_too_little_bleed_is_said_on_the_sheet(tmp_path: Path) -> None:
+    root = project(tmp_path)
+    products = root / "content/frames/products.yaml"
+    products.write_text(PRODUCTS.replace("output: cards", "output: cards\n  bleed: 0.5"))
+    assert proof(root, "--lang", "fr").returncode == 0
+    words = " ".join(words_in(root / "out/frames/proof/deck.fr.a4.pdf", 0).split())
+    assert "Le fond perdu de 0,5 mm est trop étroit" in words.replace("\u00a0", " ")
+
+
 def test_a_game_without_decks_and_an_unknown_deck_are_refused(tmp_path: Path) -> None:
     root = project(tmp_path)
     done = run_printgen("proof", "frames/dek", cwd=root)
