@@ -493,11 +493,12 @@ def _recipe_faults(
                 if icon not in icons:
                     hint = did_you_mean(icon, icons) or "the game has no `icons:`"
                     yield f"no icon '{icon}'", hint, (*path, "map", value)
-        elif isinstance(part, str) and (fault := _field_fault(part, fields, path)):
-            yield *fault, path
-        elif path == ("symbol",) and part in fields and fields[part].type == "text":
-            hint = f"write {{from: {part}, map: {{…}}}}, with an icon for each text"
-            yield f"'{part}' is of type text", hint, path
+        elif isinstance(part, str):
+            if fault := _field_fault(part, fields, path):
+                yield *fault, path
+            elif path == ("symbol",) and part in fields and fields[part].type == "text":
+                hint = f"write {{from: {part}, map: {{…}}}}, with an icon for each text"
+                yield f"'{part}' is of type text", hint, path
     if recipe.picture and not recipe.picture.field and not recipe.picture_file:
         yield "the picture has no field", "add `from:`, or a `picture_file`", ("picture",)
     yield from _band_faults(recipe.band, fields, kinds, entries)
