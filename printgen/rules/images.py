@@ -506,11 +506,12 @@ def _recipe_faults(
                 if icon not in icons:
                     hint = did_you_mean(icon, icons) or "the game has no `icons:`"
                     yield f"no icon '{icon}'", hint, (*path, "map", value)
-        elif isinstance(part, str) and (fault := _field_fault(part, fields, path)):
-            yield *fault, path
-        elif path == ("symbol",) and part in fields and fields[part].type == "text":
-            hint = f"write {{from: {part}, map: {{…}}}}, with an icon for each text"
-            yield f"'{part}' is of type text", hint, path
+        elif isinstance(part, str):
+            if fault := _field_fault(part, fields, path):
+                yield *fault, path
+            elif path == ("symbol",) and part in fields and fields[part].type == "text":
+                hint = f"write {{from: {part}, map: {{…}}}}, with an icon for each text"
+                yield f"'{part}' is of type text", hint, path
     if recipe.picture and not recipe.picture.field and not recipe.picture_file:
         yield "the picture has no field", "add `from:`, or a `picture_file`", ("picture",)
     yield from _band_faults(recipe.band, fields, kinds, entries)
@@ -647,17 +648,17 @@ def recipe_gap(content: GameContent, library: Library) -> Findings:
         if not composed or unknown_kinds(content.game, product.value.kinds):
             continue
         printed = printed_entries(library, content.id, product.value)
-        derived = {
-            key
-            for kind in product.value.kinds
-            for key, field in fields_of(content.game, kind).items()
-            if field.derived
-        }
+        fields = {kind: fields_of(content.game, kind) for kind in product.value.kinds}
+        derived = {key for each in fields.values() for key, field in each.items() if field.derived}
+        icons = content.game.icons.keys()
+        known = {kind: icons | each.keys() for kind, each in fields.items()}
         for path, words in composed:
             for line in words.splitlines():
-                for each, beside in _worded(line, {*content.game.icons, *derived}):
+                for each, beside in _worded(line, icons | derived):
                     names = [each.name for each in braced(line) if not each.is_icon]
-                    without = [p.entry for p in printed if _lacks(p.entry, each.name, names)]
+                    without = [
+                        p.entry for p in printed if _lacks(p.entry, known[p.kind], each.name, names)
+                    ]
                     if without:
                         written = line[each.start : each.end]
                         start = product.at(*path)
@@ -683,11 +684,17 @@ def _worded(line: str, others: Collection[str]) -> Iterator[tuple[Braced, str]]:
             yield each, f"{before}{plain[each.start : each.end]}{after}".strip()
 
 
-def _lacks(entry: AnyEntry, name: str, names: Sequence[str]) -> bool:
-    """Whether an entry lacks a value of its own, and has others among some."""
+def _lacks(entry: AnyEntry, known: Collection[str], name: str, names: Sequence[str]) -> bool:
+    """Whether an entry lacks a value of its own, and has others among some. `known` are the names
+    of its fields, and of icons.
+    """
 
     def empty(name: str) -> bool:
-        return name != ENTRY_ID and getattr(entry.value, name, "-") in (None, "", [])
+        if name == ENTRY_ID:
+            return False
+        # Stats of profiles and traits are no attributes.
+        is_there = name in known or name == "name"
+        return not is_there or getattr(entry.value, name, "-") in (None, "", [])
 
     return empty(name) and not all(map(empty, names))
 
