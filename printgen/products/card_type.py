@@ -149,20 +149,23 @@ def plain_words(html: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """The part of a card for text (mm), with the style of the card; `indexed` with an index in two
-    corners.
+    """The part of a card for text (mm), with the style of the card and the largest type (pt) of a
+    body below a title; `indexed` with an index in two corners.
     """
 
     width: float
     height: float
     style: Style
+    largest: float
     indexed: bool
 
     @staticmethod
     def of(recipe: Recipe, area: Size, style: Style) -> Room:
         """The room of the cards of a recipe in a style."""
         around = 2 * style.inset
-        return Room(area.width - around, area.height - around, style, bool(recipe.index))
+        # Rules are no larger than the name above them, unless the recipe says so.
+        largest = recipe.size or style.title_size
+        return Room(area.width - around, area.height - around, style, largest, bool(recipe.index))
 
     @property
     def shorter(self) -> float:
@@ -173,9 +176,8 @@ class Room:
         """Whether a card fits with a body of a size (pt) and a picture of a share of the height."""
         if size > _LARGEST_WITH_FOOT and any(side.foot for side in card.sides):
             return False
-        # Rules are never larger than the name above them.
         named = not self.indexed and any(side.title for side in card.sides)
-        if named and size > self.style.title_size:
+        if named and size > self.largest:
             return False
         return all(self._height(side, card, size, share) <= self.height for side in card.sides)
 

@@ -19,6 +19,7 @@ from printgen.content.models.faces import (
     Braced,
     Composed,
     FieldIcons,
+    Look,
     Part,
     Recipe,
     braced,
@@ -78,12 +79,14 @@ def _with_pattern(content: GameContent, library: Library) -> Iterator[tuple[Reci
     each.
     """
     for product in content.products_of(FacesProduct):
-        recipes = [each for _, each in product.value.faces.recipes() if each.picture_file]
-        if not recipes or unknown_kinds(content.game, product.value.kinds):
+        faces = product.value.faces
+        if not any(each.picture_file for _, each in faces.looks()):
+            continue
+        if unknown_kinds(content.game, product.value.kinds):
             continue
         for printed in printed_entries(library, content.id, product.value):
-            for recipe in recipes:
-                if not own_picture(recipe, printed.entry):
+            for recipe in recipes_of(library, faces, printed.kind, printed.entry):
+                if recipe.picture_file and not own_picture(recipe, printed.entry):
                     yield recipe, printed.kind, printed.entry
 
 
@@ -348,18 +351,18 @@ def _without_icon(content: GameContent, library: Library) -> Findings:
     """The values that a recipe prints as icons, and that have none."""
     seen = set[tuple[str, str, str, str]]()
     for product in content.products_of(FacesProduct):
-        parts = [
-            part
-            for _, recipe in product.value.faces.recipes()
-            for _, part in recipe.parts()
-            if isinstance(part, FieldIcons)
-        ]
-        if not parts or unknown_kinds(content.game, product.value.kinds):
+        faces = product.value.faces
+        if not any(_icons_in(recipe) for _, recipe in faces.looks()):
+            continue
+        if unknown_kinds(content.game, product.value.kinds):
             continue
         for printed in printed_entries(library, content.id, product.value):
             kind, entry = printed.kind, printed.entry
-            icons = library.games[entry.game].game.icons
-            for part in parts:
+            icons, recipes = (
+                library.games[entry.game].game.icons,
+                recipes_of(library, faces, kind, entry),
+            )
+            for part in (part for recipe in recipes for part in _icons_in(recipe)):
                 values = values_in_languages(entry, part.field)
                 key = kind, entry.game, entry.id, part.field
                 if not values or key in seen or any(part.icon_of(v, icons) for v in values):
@@ -369,6 +372,10 @@ def _without_icon(content: GameContent, library: Library) -> Findings:
                 message = f"no icon for '{shorten(values[0])}'"
                 hint = hint if hint.startswith("did") else "add it to `map` of the recipe"
                 yield entry.finding(message, part.field, hint=hint)
+
+
+def _icons_in(recipe: Recipe) -> list[FieldIcons]:
+    return [part for _, part in recipe.parts() if isinstance(part, FieldIcons)]
 
 
 def _unknown(content: GameContent, library: Library, start: Position, words: str) -> Findings:
@@ -512,7 +519,8 @@ def _recipe_faults(
             elif path == ("symbol",) and part in fields and fields[part].type == "text":
                 hint = f"write {{from: {part}, map: {{…}}}}, with an icon for each text"
                 yield f"'{part}' is of type text", hint, path
-    if recipe.picture and not recipe.picture.field and not recipe.picture_file:
+    whole = not isinstance(recipe, Look)
+    if whole and recipe.picture and not recipe.picture.field and not recipe.picture_file:
         yield "the picture has no field", "add `from:`, or a `picture_file`", ("picture",)
     yield from _band_faults(recipe.band, fields, kinds, entries)
 
@@ -638,9 +646,10 @@ def recipe_gap(content: GameContent, library: Library) -> Findings:
     only: `Attack {attack}[, defence {defence}]`.
     """
     for product in content.products_of(FacesProduct):
+        faces = product.value.faces
         composed = [
-            (("faces", side, *path, *([lang] if lang else [])), words)
-            for side, recipe in product.value.faces.recipes()
+            (("faces", *above, *path, *([lang] if lang else [])), part, words)
+            for above, recipe in faces.looks()
             for path, part in recipe.parts()
             if isinstance(part, Composed)
             for lang, words in part.items()
@@ -652,12 +661,22 @@ def recipe_gap(content: GameContent, library: Library) -> Findings:
         derived = {key for each in fields.values() for key, field in each.items() if field.derived}
         icons = content.game.icons.keys()
         known = {kind: icons | each.keys() for kind, each in fields.items()}
-        for path, words in composed:
+        # Which words are on the cards of an entry: looks may have others.
+        shown = [
+            {
+                id(part)
+                for recipe in recipes_of(library, faces, p.kind, p.entry)
+                for _, part in recipe.parts()
+            }
+            for p in printed
+        ]
+        for path, part, words in composed:
+            on = [p for p, parts in zip(printed, shown, strict=True) if id(part) in parts]
             for line in words.splitlines():
                 for each, beside in _worded(line, icons | derived):
                     names = [each.name for each in braced(line) if not each.is_icon]
                     without = [
-                        p.entry for p in printed if _lacks(p.entry, known[p.kind], each.name, names)
+                        p.entry for p in on if _lacks(p.entry, known[p.kind], each.name, names)
                     ]
                     if without:
                         written = line[each.start : each.end]

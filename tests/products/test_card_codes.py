@@ -48,7 +48,7 @@ small:
   entries: {events: [elmo]}
   code: {url: "https://example.org/a-long-address-of-cards/{id}", face: front}
   inks: [full]
-  format: 28 x 28 mm
+  format: 25 x 25 mm
   faces: {front: {body: text}, back: {body: text}}
 """
 

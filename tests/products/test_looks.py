@@ -102,7 +102,7 @@ def test_cards_of_one_look_have_one_type(tmp_path: Path) -> None:
     assert len({*all_alike.values()}) == 1
     assert sizes('{if: rank == "sage", band: "#a02020"}') == all_alike
     found = sizes('{if: rank == "sage", align: left}')
-    assert found["rat"] == found["wolf"] == found["king"] > 1.5 * all_alike["rat"]
+    assert found["rat"] == found["wolf"] == found["king"] > 1.3 * all_alike["rat"]
     assert found["sage"] == found["monk"] == all_alike["sage"]
     # A look is never larger than the cards without one, unless it says so.
     found = sizes('{if: rank != "sage", align: left}')
