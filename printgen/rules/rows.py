@@ -271,8 +271,8 @@ def recipes_of(library: Library, faces: Faces, kind: str, entry: AnyEntry) -> li
 # --- faults of conditions -------------------------------------------------------------------------
 
 
-# The values that a hint lists.
-_MOST = 6
+# The values that a hint lists; those that it compares, and their most characters.
+_MOST, _TRIED, _LONGEST = 6, 300, 60
 
 
 def condition_flaws(
@@ -411,7 +411,8 @@ class _KnownNames:
         elif words and name:
             values = self._values_of(name)
             if values is not None and _option(words, values) not in values:
-                hint = did_you_mean(words.casefold(), values)
+                short = [value for value in values if len(value) <= _LONGEST][:_TRIED]
+                hint = did_you_mean(words.casefold(), short)
                 yield f"'{shorten(words)}' is no value of {name}", hint
 
     def _values_of(self, name: str) -> dict[str, None] | None:
