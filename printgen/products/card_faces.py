@@ -331,13 +331,18 @@ def face_tasks(
         recipe, template = None, design.template
         if design.recipe and isinstance(product, FacesProduct):
             recipe = recipe_of(library, design.recipe, kind, entry)
-            template = _recipe_template(library, content, recipe, product.recipe_template)
+            if recipe is not design.recipe:
+                template = _recipe_template(library, content, recipe, product.recipe_template)
         format, shared = shared_by(template, (recipe.style if recipe else None) or "")
         more: dict[str, object] = {"mirrored": True} if design.mirrored else {}
         if isinstance(product, FacesProduct):
             more |= product.face_values(number, design.mirrored)
         if isinstance(product, FacesProduct) and product.shows_groups:
-            number_of = group_sizes(library, target.game, product, lang)[kind, card.name]
+            sizes = library.remember(
+                ("group-sizes", target.id, lang),
+                partial(group_sizes, library, target.game, product, lang),
+            )
+            number_of = sizes[kind, card.name]
             words = in_number(shared["labels"]["group_cards"], str(number_of), lang)
             count = f"{number_of}{NO_BREAK}{words}"
             more["face"] = group_view(library, product.shown_group, kind, entry, count, lang)

@@ -17,7 +17,7 @@ from printgen.content.models.profile import Profile
 from printgen.content.models.theme import Lettering, Style, Typeface
 from printgen.paper import POINTS_PER_MM, Size
 from printgen.products.target import Target
-from printgen.rules.rosters import printed_entries
+from printgen.rules.rosters import PrintedEntry, printed_entries
 from printgen.rules.rows import recipes_of
 from printgen.typography.measure import line_width, text_width, title_type
 from printgen.typography.text import say
@@ -104,14 +104,26 @@ def card_views(
             (each.kind, f"{each.entry.game}/{each.entry.id}"): [
                 recipe_view(library, recipe, each.kind, each.entry, lang) for lang in langs
             ]
-            for each in printed_entries(library, target.game, product)
-            if any(
-                repr(_of_one_type(other)) == wanted
-                for other in recipes_of(library, product.faces, each.kind, each.entry)
-            )
+            for each in _cards_by_recipe(library, target, product).get(wanted, ())
         }
 
     return library.remember(("card-views", target.game, target.product, wanted), compute)
+
+
+def _cards_by_recipe(
+    library: Library, target: Target, product: FacesProduct
+) -> dict[str, list[PrintedEntry]]:
+    """The cards of a deck by the recipes of their faces."""
+
+    def compute() -> dict[str, list[PrintedEntry]]:
+        found = dict[str, list[PrintedEntry]]()
+        for each in printed_entries(library, target.game, product):
+            recipes = recipes_of(library, product.faces, each.kind, each.entry)
+            for recipe in {repr(_of_one_type(recipe)) for recipe in recipes}:
+                found.setdefault(recipe, []).append(each)
+        return found
+
+    return library.remember(("cards-by-recipe", target.game, target.product), compute)
 
 
 def _of_one_type(recipe: Recipe) -> Recipe:

@@ -28,7 +28,7 @@ from printgen.rules.expressions import (
 )
 from printgen.rules.stat_values import Parsed, entry_block, stat_blocks_of, trait_values
 from printgen.rules.totals import entry_facts, group_line
-from printgen.typography.text import alphabetical, plain_words, say
+from printgen.typography.text import alphabetical
 
 # What conditions see of each entry besides its fields: its name, and the kind that it is of. A
 # field `kind`, as traits have, comes first.
@@ -80,6 +80,7 @@ class _Options(ast.NodeTransformer):
         self.line = line
 
     def visit_Compare(self, node: ast.Compare) -> ast.expr:
+        self.generic_visit(node)
         sides = [node.left, *node.comparators]
         for number, side in enumerate(sides):
             for other in (*sides[max(0, number - 1) : number], *sides[number + 1 : number + 2]):
@@ -118,19 +119,26 @@ def _facts(library: Library, kind: str, entry: AnyEntry) -> Names:
 
     def make() -> Names:
         home = library.games[entry.game]
-        found: dict[str, int | str | tuple[int, int]] = {**group_line(home, [kind]).options}
-        # With the functions of traits, and the numbers of options as this entry has them.
-        found |= entry_facts(library, kind, entry)
+        options = {**group_line(home, [kind]).options}
+        for line, _ in _stats(library, kind, entry):
+            for option in line.options:
+                # A profile may have a stat line of another game.
+                options.setdefault(option, len(options))
+        found: dict[str, int | str | tuple[int, int]] = {**options}
+        # The functions of traits, such as `has(cutlass)`.
+        of_traits = entry_facts(library, kind, entry).items()
+        found |= {name: value for name, value in of_traits if name.endswith(")")}
         for name in (*fields_of(home.game, kind), _NAME):
             value = _value(library, kind, entry, name, home.first_language)
             if isinstance(value, str):
                 found[name] = value
-            else:
-                line, parsed = value
-                stat_type = STAT_TYPES[line.stats[name].type]
-                fact = stat_type.expression_value(parsed, line.options)
-                words = parsed.text if stat_type is STAT_TYPES["word"] else ""
-                found[name] = words if fact is None else fact
+                continue
+            line, parsed = value
+            stat = line.stats[name]
+            own = {option: options[option] for option in stat.options}
+            fact = STAT_TYPES[stat.type].expression_value(parsed, own)
+            words = parsed.text if stat.type == "word" else ""
+            found[name] = words if fact is None else fact
         found.setdefault(_KIND, kind)
         return found
 
@@ -138,8 +146,8 @@ def _facts(library: Library, kind: str, entry: AnyEntry) -> Names:
 
 
 def _value(library: Library, kind: str, entry: AnyEntry, name: str, lang: str) -> _Value:
-    """A value of an entry, with its stat line if it is a stat; words in a language, empty ones
-    for a value that it lacks or that is not valid.
+    """A value of an entry, with its stat line if it is a stat; words in a language, as they are
+    written, and no words for a value that it lacks or that is not valid.
     """
     home, value = library.games[entry.game], entry.value
     for line, parsed in _stats(library, kind, entry):
@@ -150,7 +158,7 @@ def _value(library: Library, kind: str, entry: AnyEntry, name: str, lang: str) -
     given = entry.name if name == _NAME else getattr(value, name, None)
     listed = given if isinstance(given, list) else [given]
     return ", ".join(
-        plain_words(say(each, lang, home)) if isinstance(each, Text) else str(each)
+        each[each.language_for(lang, home.first_language)] if isinstance(each, Text) else str(each)
         for each in listed
         if each
     )
@@ -271,8 +279,8 @@ def recipes_of(library: Library, faces: Faces, kind: str, entry: AnyEntry) -> li
 # --- faults of conditions -------------------------------------------------------------------------
 
 
-# The values that a hint lists.
-_MOST = 6
+# The values that a hint lists; those that it compares, and their most characters.
+_MOST, _TRIED, _LONGEST = 6, 300, 60
 
 
 def condition_flaws(
@@ -411,7 +419,8 @@ class _KnownNames:
         elif words and name:
             values = self._values_of(name)
             if values is not None and _option(words, values) not in values:
-                hint = did_you_mean(words.casefold(), values)
+                short = [value for value in values if len(value) <= _LONGEST][:_TRIED]
+                hint = did_you_mean(words.casefold(), short)
                 yield f"'{shorten(words)}' is no value of {name}", hint
 
     def _values_of(self, name: str) -> dict[str, None] | None:

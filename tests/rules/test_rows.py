@@ -80,6 +80,7 @@ def chosen(root: Path, condition: str) -> list[str]:
         # It cannot be computed with.
         ("cost - cost == 0", ["fire-bolt", "zombie", "ants"]),
         ("1 < level + 1 < 3 and cost", ["fire-bolt", "zombie"]),
+        ('(school == "fire") == (level < 2)', ["fire-bolt", "nothing"]),
         ('kind == "deck" and name != "Ants"', ["fire-bolt", "zombie", "arger", "nothing"]),
     ],
 )
@@ -132,6 +133,34 @@ def test_choices_are_compared_by_option_and_by_words(tmp_path: Path) -> None:
     assert [each for each in project.check() if each.severity == "error"] == []
     found = ["".join(ids(project, f"p{n}")) for n in range(9)]
     assert found == ["a", "a", "b", "ac", "b", "bac", "abc", "bac", "bc"]
+
+
+def test_words_are_compared_as_they_are_written(tmp_path: Path) -> None:
+    rows = sheet([["Don't {sun} -- 'now'", "", "*Fire*", "1", "", ""], ["B", "", "", "", "", ""]])
+    project = spells(tmp_path, rows, deck=""", where: 'name == "Don''t {sun} -- ''now''"'""")
+    assert ids(project, "deck") == ["don-t-sun-now"]
+
+
+def test_options_of_two_stat_lines_are_not_confused(tmp_path: Path) -> None:
+    """Each stat line numbers its options by itself."""
+    choice = "{type: choice, label: {any: L}, options: {%s}}"
+    files = {
+        "game.yaml": "title: S\nlanguages: [en]\nstat_lines:\n"
+        f"  one: {{label: O, stats: {{side: {choice % 'red: R'}}}}}\n"
+        f"  two: {{label: T, stats: {{hue: {choice % 'blue: B, red: R'}}}}}\n",
+        "profiles/p.yaml": "name: P\nstats: {one: {side: red}, two: {hue: red}}\n",
+        "profiles/q.yaml": "name: Q\nstats: {one: {side: red}, two: {hue: blue}}\n",
+        "products.yaml": "".join(
+            f"p{n}: {{title: P{n}, output: cards, profiles: all, faces: {{front: {{}}}}, "
+            f"where: '{where}'}}\n"
+            for n, where in enumerate(['hue == "red"', "hue == red", "hue < red", "side == red"])
+        ),
+    }  # fmt: skip
+    write(tmp_path, {f"content/s/{name}": text for name, text in files.items()})
+    write(tmp_path, {"printgen.yaml": ""})
+    project = Project(tmp_path)
+    found = [ids(project, f"p{n}") for n in range(4)]
+    assert found == [["p"], ["p"], ["q"], ["p", "q"]]
 
 
 def test_rows_are_sorted_by_size_and_by_alphabet(tmp_path: Path) -> None:

@@ -254,7 +254,7 @@ def kinds_named(value: TypedValue, content: GameContent, kind: str) -> tuple[str
             return place.above[:1]
         if issubclass(place.owner, Profile) and place.field == "stats":
             return ()
-        if place.field == "quantities":
+        if place.field in ("quantities", "except"):
             decks = content.products_of(FacesProduct)
             return tuple(dict.fromkeys(kind for deck in decks for kind in deck.value.kinds))
         if place.owner is Member and (rules := content.game.rosters):

@@ -26,7 +26,8 @@ kinds: {event: {label: Event, fields: {trait: {type: reference, to: traits, opti
 """
 PRODUCTS = """deck:
   {title: Deck, output: cards, profiles: [ghoul-1, ghoul-2, rat-1], format: poker, papers: [a4],
-   inks: [full], quantities: {rat-1: 2}, faces: {front: {body: [traits], corner: move}}}
+   inks: [full], quantities: {rat-1: 2}, except: [ghoul-2],
+   faces: {front: {body: [traits], corner: move}}}
 book: {title: Book, output: book, chapters: [01-dead], editions: [screen]}
 """
 CHAPTER = (
@@ -147,6 +148,8 @@ def _built(root: Path) -> dict[str, bytes]:
                                             "profiles: [king, ghoul-2", "profiles/king.yaml"}),
         ("content/g/profiles/rats.yaml", "rat-1:", 1, "rat", {"  rat:", "ghoul-2, rat]",
                                                               "{rat: 2}"}),
+        ("content/g/products.yaml", "[ghoul-2]", 3, "king", {"ghoul-1, king, rat-1]",
+                                                              "except: [king]"}),
         ("content/g/products.yaml", "deck:", 1, "pack", {"pack:"}),
         ("content/g/event/events.csv", "rain", 1, "pour", {'"pour";"It rains'}),
         ("content/g/products.yaml", "01-dead", 1, "02-undead", {"[02-undead]", "02-undead.en.md"}),
