@@ -16,10 +16,26 @@ from printgen.content.models.profile import Profile
 from printgen.content.models.scenario import ActionPlan
 from printgen.imposition.plan import PrintChoice
 from printgen.layout.faces import Code
-from printgen.layout.jobs import DeferredContext, Job, JobSource, PageFormat, Task, face_without
+from printgen.layout.jobs import (
+    DeferredContext,
+    Fault,
+    Job,
+    JobSource,
+    PageFormat,
+    Task,
+    face_without,
+)
 from printgen.paper import PlanError, Size
 from printgen.problems import Position
-from printgen.products.card_type import even_types, figure_type, stat_columns
+from printgen.products.card_type import (
+    ONLY_PART,
+    Part,
+    card_parts,
+    even_types,
+    figure_type,
+    part_view,
+    stat_columns,
+)
 from printgen.products.kind import PrintOptions
 from printgen.products.target import Target
 from printgen.project import TEMPLATE_SUFFIX, find_template_file
@@ -64,11 +80,14 @@ def cut_of(product: FacesProduct, bleed: float | None = None) -> Cut:
 
 
 class Card(NamedTuple):
-    """An entry that is printed on a card, its kind, and its number in the deck, from 0."""
+    """An entry that is printed on a card, its kind, its number in the deck, from 0, and which of
+    the cards of the entry it is: a text may go on on further cards.
+    """
 
     kind: str
     entry: Entry[Any]
     number: int
+    part: Part = ONLY_PART
 
     @property
     def name(self) -> str:
@@ -161,9 +180,17 @@ MAX_CARDS = 20_000
 
 
 def selected(library: Library, game: str, product: FacesProduct) -> list[Card]:
-    """The cards of a product, in order."""
-    printed = printed_entries(library, game, product)
-    return [Card(each.kind, each.entry, number) for number, each in enumerate(printed)]
+    """The cards of a product, in order. A card whose text goes on is beside the next ones of its
+    entry.
+    """
+    parts = card_parts(library, game, product)
+    cards = [
+        (each.kind, each.entry, Part(number + 1, count))
+        for each in printed_entries(library, game, product)
+        for count in [parts.get((each.kind, f"{each.entry.game}/{each.entry.id}"), 1)]
+        for number in range(count)
+    ]
+    return [Card(kind, entry, number, part) for number, (kind, entry, part) in enumerate(cards)]
 
 
 def deck_name(id: str, lang: str, ink: str) -> str:
@@ -186,7 +213,7 @@ def chosen_cards(
 
 
 def counts(library: Library, game: str, product: FacesProduct) -> dict[tuple[str, str, str], int]:
-    """The number of cards of each entry, by kind, game and id."""
+    """How often the cards of each entry are printed, by kind, game and id."""
     printed = printed_entries(library, game, product)
     return {(each.kind, each.entry.game, each.entry.id): each.count for each in printed}
 
@@ -298,7 +325,7 @@ def face_tasks(
         return Task(Job(format, name, context), JobSource(at))
 
     def own(card: Card) -> Task:
-        kind, entry, number = card
+        kind, entry, number, part = card
         more: dict[str, object] = {"mirrored": True} if design.mirrored else {}
         if isinstance(product, FacesProduct):
             more |= product.face_values(number, design.mirrored)
@@ -306,22 +333,29 @@ def face_tasks(
         if design.recipe is None and kind == "profiles" and isinstance(product, FacesProduct):
             more |= figure_type(library, target, product, area)
         elif design.recipe and isinstance(product, CardsProduct):
-            even = even_types(library, target, product, design.recipe, area)[kind, card.name]
+            types = even_types(library, target, product, design.recipe, area)
+            even = types[kind, card.name, part.number]
             more |= {"even": even.size, "share": even.share}
             more |= stat_columns(library, target, product, design.recipe, area)._asdict()
             more["art"] = picture_place(library, design.recipe, entry)
+        faults = list[Fault]()
+        if design.recipe and part == (1, part.count) and part.count > 1 and not design.mirrored:
+            faults.append(_continued(library, target, card, design.recipe))
 
         def make() -> dict[str, object]:
             view = entry_view(library, kind, entry, lang)
             face: Mapping[str, object] = {}
-            if design.recipe:
-                face = {"face": recipe_view(library, design.recipe, kind, entry, lang)}
+            if design.recipe and isinstance(product, FacesProduct):
+                whole = recipe_view(library, design.recipe, kind, entry, lang)
+                of = kind, card.name, lang
+                shown = part_view(library, content.id, product, design.recipe, of, whole, part)
+                face = {"face": shown}
             elif kind == "profiles":
                 face = figure_context(library, entry, cast(ProfileView, view), lang, design.band)
             return {**shared, "card": view, "number": number, **face, **more}
 
         sources = library.profile_digest(entry) if kind == "profiles" else ""
-        origin = sources, str(number), repr(design.band), *map(repr, more.items())
+        origin = sources, str(number), repr(part), repr(design.band), *map(repr, more.items())
         # In a draft, making it may fail: see below.
         deferred = sources and not library.is_draft
         context = DeferredContext(make, digest(*origin)) if deferred else make()
@@ -332,7 +366,7 @@ def face_tasks(
         at = partial(entry.at, key=True), partial(entry.at, field)
         source = JobSource(*at, texts, labels=labels if design.recipe else tuple)
         code = card_code(library, target, kind, entry) if design.coded else None
-        return Task(Job(format, card.name, context, code=code), source)
+        return Task(Job(format, card.name, context, code=code), source, tuple(faults))
 
     for card in cards:
         try:
@@ -345,9 +379,19 @@ def face_tasks(
             yield Task(job, JobSource(partial(card.entry.at, key=True)))
 
 
+def _continued(library: Library, target: Target, card: Card, recipe: Recipe) -> Fault:
+    """The warning about a text that goes on on further cards."""
+    count = card.part.count
+    message = f"{card.name} ({target.id}) takes {count} cards: its text is too long for one"
+    hint = "shorten the text, or choose larger cards"
+    body = recipe_view(library, recipe, card.kind, card.entry, target.lang)["body"]
+    place = "line", plain_words(max(body, key=len, default=""))
+    return Fault("text-continued", message, hint, "warning", place)
+
+
 def _texts(library: Library, card: Card, lang: str) -> list[tuple[str, Position]]:
     """The texts of an entry, of its traits and of its action plan in one language."""
-    kind, entry, _ = card
+    kind, entry, *_ = card
     sources: list[AnyEntry | None] = [entry]
     if kind == "profiles":
         sources += [*library.traits_of(entry), plan_of_profile(library, entry)]

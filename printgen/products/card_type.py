@@ -5,19 +5,23 @@ whole deck.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import unescape
 from typing import NamedTuple
 
+from markupsafe import Markup
+
 from printgen.content.library import Entry, Library
 from printgen.content.models.faces import Recipe
-from printgen.content.models.products import FacesProduct
+from printgen.content.models.products import CardsProduct, FacesProduct
 from printgen.content.models.profile import Profile
 from printgen.content.models.theme import Typeface
 from printgen.paper import POINTS_PER_MM, Size
 from printgen.products.target import Target
 from printgen.rules.rosters import printed_entries
+from printgen.typography.blocks import is_block
+from printgen.typography.html_cuts import PART, SENTENCE, WORD, cut_html, html_cuts
 from printgen.typography.measure import text_width, title_type
 from printgen.typography.text import say
 from printgen.views.entries import RecipeView, recipe_view
@@ -42,11 +46,19 @@ _RESERVE, _SPARE = 1.03, 1.2
 _HEAD, _SMALL_HEAD, _SMALL_TITLE = 10.5, 8.5, 49.0
 _STATS, _STAT_ICONS, _ICONS, _BODY, _FOOT = 11.6, 1.6, 8.6, 3.0, 1.4
 
+_FOOT_LEADING = 1.26
+
 # The largest body (pt) above a foot, whose type grows with it.
 _LARGEST_WITH_FOOT = 18.0
 
 # The gap between paragraphs, and the indent of a labelled one, in em.
 _GAP, _INDENT = 0.45, 1.3
+
+# The same of lists, rules, headings and tables, whose measures are in `style.css` of all themes: the
+# gap and the indent of items, the gaps above a rule and a heading, and what is above and below the
+# words of a row and beside those of a cell.
+_ITEM_GAP, _ITEM_INDENT, _RULE_GAP, _HEADING_GAP = 0.2, 1.1, 0.75, 0.6
+_ROW_PADDING, _CELL_PADDING = 0.34, 0.7
 
 # A symbol takes this share of the height of its card, and the padding above it in mm.
 _SYMBOL, _SYMBOL_PADDING = 0.74 * _PT, 4.0
@@ -57,17 +69,27 @@ _INDEX, _INDEX_PICTURE, _INDEX_SYMBOL, _INDEX_TITLE = 0.165, 0.6, 0.75 * _PT, 6.
 
 
 class Paragraph(NamedTuple):
-    """The words of a paragraph, and whether it begins with a label."""
+    """The words of a paragraph or of an item, its indent but for the first line, or of all lines of
+    an item, and the gap above it, in em. One without words is a rule.
+    """
 
     words: tuple[str, ...]
-    labelled: bool
+    indent: float = 0.0
+    gap: float = _GAP
+
+
+class TextTable(NamedTuple):
+    """A table of a text: the words of the cells of each row, and the gap above it in em."""
+
+    rows: tuple[tuple[tuple[str, ...], ...], ...]
+    gap: float = _GAP
 
 
 class Side(NamedTuple):
     """The words of a card in one language, and how much else is on it."""
 
-    body: tuple[Paragraph, ...]
-    foot: tuple[Paragraph, ...]
+    body: tuple[Paragraph | TextTable, ...]
+    foot: tuple[Paragraph | TextTable, ...]
     stats: bool
     stat_icons: bool
     icons: bool
@@ -89,27 +111,27 @@ class CardWords(NamedTuple):
 
 
 def card_views(
-    library: Library, target: Target, product: FacesProduct, recipe: Recipe
+    library: Library, game: str, product: FacesProduct, recipe: Recipe
 ) -> dict[tuple[str, str], list[RecipeView]]:
     """The cards of a deck by recipe in all its languages, by their kind and `game/id`."""
 
     def compute() -> dict[tuple[str, str], list[RecipeView]]:
-        langs = product.languages or library.games[target.game].game.languages
+        langs = product.languages or library.games[game].game.languages
         return {
             (each.kind, f"{each.entry.game}/{each.entry.id}"): [
                 recipe_view(library, recipe, each.kind, each.entry, lang) for lang in langs
             ]
-            for each in printed_entries(library, target.game, product)
+            for each in printed_entries(library, game, product)
         }
 
-    return library.remember(("card-views", target.game, target.product, repr(recipe)), compute)
+    return library.remember(("card-views", game, repr(product), repr(recipe)), compute)
 
 
 def _side(view: RecipeView) -> Side:
     drawn = [part for stat in view["stats"] for part in (stat["label"], stat["text"])]
     return Side(
-        tuple(map(_paragraph, view["body"])),
-        tuple(map(_paragraph, view["foot"])),
+        measured(view["body"]),
+        measured(view["foot"]),
         bool(view["stats"]),
         any('class="icon' in part for part in drawn),
         bool(view["icons"]),
@@ -124,8 +146,37 @@ def has_head(view: RecipeView) -> bool:
     return bool(view["title"] or view["subtitle"] or view["corner"] or not view["picture"])
 
 
-def _paragraph(html: str) -> Paragraph:
-    return Paragraph(tuple(plain_words(html).split()), 'class="labelled"' in html)
+def measured(blocks: Iterable[str]) -> tuple[Paragraph | TextTable, ...]:
+    """The words of blocks, to be measured."""
+    return tuple(each for html in blocks for each in _measured(html))
+
+
+_ITEMS, _ROWS, _CELLS = re.compile(r"<(/?)(ul|ol|li)\b"), re.compile("<tr>"), re.compile("<t[hd]")
+
+
+def _measured(html: str) -> Iterator[Paragraph | TextTable]:
+    if not is_block(html):
+        yield Paragraph(_words(html), _INDENT if 'class="labelled"' in html else 0.0)
+    elif html.startswith("<table"):
+        rows = _ROWS.split(html)[1:]
+        yield TextTable(tuple(tuple(_words(f"<td{c}") for c in _CELLS.split(r)[1:]) for r in rows))
+    elif html.startswith("<hr"):
+        yield Paragraph((), gap=_RULE_GAP)
+    elif html.startswith("<p"):
+        yield Paragraph(_words(html), gap=_HEADING_GAP)
+    else:
+        depth, gap = 0, _GAP
+        _, *parts = _ITEMS.split(html)
+        for end, name, rest in zip(parts[::3], parts[1::3], parts[2::3], strict=True):
+            if name != "li":
+                depth += -1 if end else 1
+            elif not end:
+                yield Paragraph(_words(f"<li{rest}"), depth * _ITEM_INDENT, gap)
+                gap = _ITEM_GAP
+
+
+def _words(html: str) -> tuple[str, ...]:
+    return tuple(plain_words(html.replace("<br>", " ")).split())
 
 
 def plain_words(html: str) -> str:
@@ -162,6 +213,11 @@ class Room:
             return False
         return all(self._height(side, card, size, share) <= self.height for side in card.sides)
 
+    def filled(self, side: Side) -> float:
+        """The number of cards that the words of a card fill at least, in the smallest type."""
+        em = SMALLEST * self.body_share * _PT
+        return _text_height(side.body, self.body, em, self.width, 1.0) / self.height
+
     def _height(self, side: Side, card: CardWords, size: float, share: float) -> float:
         """The height (mm) of all that is on a card in one language."""
         # The text keeps 3 mm from the edges of the card.
@@ -175,35 +231,79 @@ class Room:
             symbol = _SYMBOL * (self.height + 6.0) + _SYMBOL_PADDING
             own = head + (self.height - head) * share * card.pictured + symbol * side.symbol
         body_size, foot_size = size * self.body_share * _PT, size * self.foot_share * _PT
-        lines = _lines(side.body, self.body, body_size, width)
-        gaps = _GAP * max(0, len(side.body) - 1)
-        foot = _lines(side.foot, self.foot, foot_size, width)
+        body = _text_height(side.body, self.body, body_size, width, self.body_leading)
+        foot = _text_height(side.foot, self.foot, foot_size, width, _FOOT_LEADING, gap=0.0)
         return (
             own
             + _SPARE
             + _BODY
-            + body_size * (lines * self.body_leading + gaps)
-            + foot * foot_size * 1.26
+            + body
+            + foot
             + _FOOT * bool(side.foot)
             + (_STATS + _STAT_ICONS * side.stat_icons) * side.stats
             + _ICONS * side.icons
         )
 
 
-def _lines(paragraphs: Iterable[Paragraph], face: Typeface, em: float, room: float) -> int:
-    """The lines of paragraphs at a size (mm)."""
-    em, lines = em * _RESERVE, 0
+def _text_height(
+    parts: Sequence[Paragraph | TextTable],
+    face: Typeface,
+    em: float,
+    room: float,
+    leading: float,
+    gap: float | None = None,
+) -> float:
+    """The height (mm) of text at a size (mm); `gap` is that between its paragraphs, if theirs is
+    none.
+    """
+    lines, gaps = 0, 0.0
+    for number, part in enumerate(parts):
+        if number:
+            gaps += part.gap if gap is None or part.gap != _GAP else gap
+        if isinstance(part, TextTable):
+            lines += _table_lines(part, face, em * _RESERVE, room)
+            gaps += _ROW_PADDING * len(part.rows)
+        else:
+            lines += _lines(part.words, face, em * _RESERVE, room - part.indent * em * _RESERVE)
+    return em * (lines * leading + gaps)
+
+
+def _lines(words: Sequence[str], face: Typeface, em: float, room: float) -> int:
+    """The lines of words at a size (mm)."""
     space = text_width(" ", face, em)
-    for paragraph in paragraphs:
-        width = room - _INDENT * em * paragraph.labelled
-        lines, used = lines + 1, 0.0
-        for word in paragraph.words:
-            wide = text_width(word, face, em)
-            if used and used + space + wide > width:
-                lines, used = lines + 1, wide
-            else:
-                used += wide + (space if used else 0)
+    lines, used = int(bool(words)), 0.0
+    for word in words:
+        wide = text_width(word, face, em)
+        if used and used + space + wide > room:
+            lines, used = lines + 1, wide
+        else:
+            used += wide + (space if used else 0)
     return lines
+
+
+def _table_lines(table: TextTable, face: Typeface, em: float, room: float) -> int:
+    """The lines of a table: its columns have the width of their longest word, and share what is
+    left by what their words need.
+    """
+    count = max((len(row) for row in table.rows), default=0)
+    columns = [[row[n] for row in table.rows if n < len(row)] for n in range(count)]
+    space = text_width(" ", face, em)
+    widths = [
+        [[text_width(word, face, em) for word in cell] for cell in column] for column in columns
+    ]
+    least = [max((max(cell, default=0.0) for cell in column), default=0.0) for column in widths]
+    most = [
+        max((sum(cell) + space * max(0, len(cell) - 1) for cell in column), default=0.0)
+        for column in widths
+    ]
+    wanted = sum(most) - sum(least)
+    left = max(0.0, room - _CELL_PADDING * em * count - sum(least))
+    share = min(1.0, left / wanted) if wanted else 0.0
+    rooms = [low + (high - low) * share + 1e-6 for low, high in zip(least, most, strict=True)]
+    return sum(
+        max((_lines(cell, face, em, rooms[n]) for n, cell in enumerate(row)), default=1)
+        for row in table.rows
+    )
 
 
 # --- the type of the stats on cards by recipe: one size for all cards of a deck -------------------
@@ -238,7 +338,7 @@ def stat_columns(
 
     def compute() -> StatColumns:
         room = Room.of(recipe, area, library.games[target.game].game.mood == "classic")
-        cards = card_views(library, target, product, recipe).values()
+        cards = card_views(library, target.game, product, recipe).values()
         views = [view for card in cards for view in card]
         rows = {(_stat_row(view), are_alone(view) and not room.indexed) for view in views}
         wide = room.width - 2 * _INDEX * (min(area.width, area.height) + 6.0) * room.indexed
@@ -453,11 +553,9 @@ def _own(library: Library, profile: Entry[Profile], lang: str, area: Size, class
 # others is set smaller, and its picture is lower.
 
 
-# The sizes of bodies, in points. Long texts are set smaller than the last one, each by itself.
+# The sizes of bodies, in points, and those of long texts.
 STEPS = (30.0, 27.0, 24.0, 21.5, 19.5, 18.0, 17.0, 16.0, 15.0, 14.0, 13.0, 12.0, 11.2, 10.4)
-
-# What a long text needs: these are for the choice of a picture's height alone.
-_SMALL = (9.6, 8.8, 8.0, 7.2, 6.4)
+SMALL = (9.6, 9.2, 8.8, 8.4, 8.0, 7.6, 7.2, 6.8, 6.4)
 
 # The heights of pictures, as shares of the card below its head. With much text, pictures are lower.
 SHARES = (0.64, 0.6, 0.56, 0.52, 0.48, 0.44, 0.4, 0.36, 0.32)
@@ -469,6 +567,9 @@ _WANTED = (11.2, 10.4, 8.8, 6.4)
 # One card in six, and one in a small deck of at least three, may have a text that would make the
 # others smaller by more than this, or too small. It is set smaller by itself.
 _LONG, _LEAST, _GAIN = 6, 3, 1.3
+
+# The most that the type of a deck is larger than that of its long texts.
+_APART = 1.5
 
 
 class EvenType(NamedTuple):
@@ -482,21 +583,30 @@ class EvenType(NamedTuple):
 
 def even_types(
     library: Library, target: Target, product: FacesProduct, recipe: Recipe, area: Size
-) -> dict[tuple[str, str], EvenType]:
-    """The type of each card of a product, by its kind and `game/id`: that of all cards, in all
-    languages, unless its words need a smaller one. `area` is the part of a card for text.
+) -> dict[CardKey, EvenType]:
+    """The type of each card of a product, by its kind, its `game/id` and the number of its part:
+    that of all cards, in all languages, unless its words need a smaller one. `area` is the part of
+    a card for text.
     """
 
-    def compute() -> dict[tuple[str, str], EvenType]:
+    def compute() -> dict[CardKey, EvenType]:
         room = Room.of(recipe, area, library.games[target.game].game.mood == "classic")
-        cards = {
-            name: CardWords(tuple(map(_side, views)), any(view["picture"] for view in views))
-            for name, views in card_views(library, target, product, recipe).items()
-        }
-        chosen = _for_deck(room, list(cards.values()), size)
-        return {name: _for_card(room, card, chosen[card.pictured]) for name, card in cards.items()}
+        parts = card_parts(library, target.game, product)
+        langs = product.languages or library.games[target.game].game.languages
+        cards, continued = dict[CardKey, CardWords](), dict[CardKey, CardWords]()
+        for name, views in card_views(library, target.game, product, recipe).items():
+            count = parts.get(name, 1)
+            for number in range(1, count + 1):
+                part = Part(number, count)
+                shown = [
+                    part_view(library, target.game, product, recipe, (*name, lang), view, part)
+                    for view, lang in zip(views, langs, strict=True)
+                ]
+                (continued if count > 1 else cards)[*name, number] = card_words(shown)
+        # Texts that go on on further cards are no measure for the others.
+        chosen = _for_deck(room, [*(cards or continued).values()], recipe.size)
+        return _two_sizes(room, cards | continued, chosen)
 
-    size = recipe.size
     key = "even-type", target.game, target.product, repr(recipe), area
     return library.remember(key, compute)
 
@@ -513,8 +623,12 @@ def _for_deck(room: Room, cards: Sequence[CardWords], given: float | None) -> di
     return {True: pictured, False: plain._replace(size=min(pictured.size, plain.size))}
 
 
-def _choose(room: Room, cards: Sequence[CardWords], given: float | None) -> EvenType:
-    """The type that suits cards; `given` is the size that the recipe asks for."""
+def _choose(
+    room: Room, cards: Sequence[CardWords], given: float | None, smallest: float = STEPS[-1]
+) -> EvenType:
+    """The type that suits cards, if none is smaller than `smallest`; `given` is the size that the
+    recipe asks for.
+    """
     worded = [card for card in cards if card.worded]
     if not worded:
         return EvenType(given or STEPS[0], SHARES[0])
@@ -522,7 +636,7 @@ def _choose(room: Room, cards: Sequence[CardWords], given: float | None) -> Even
     long = max(len(worded) // _LONG, int(len(worded) >= _LEAST))
     fitting = {
         share: sorted(
-            next((size for size in (*STEPS, *_SMALL) if room.fits(card, size, share)), 0.0)
+            next((size for size in (*STEPS, *SMALL) if room.fits(card, size, share)), 0.0)
             for card in worded
         )
         for share in shares
@@ -535,13 +649,279 @@ def _choose(room: Room, cards: Sequence[CardWords], given: float | None) -> Even
         for share, sizes in fitting.items():
             usual = sizes[long]
             if usual >= wanted:
-                return EvenType(given or max(usual, STEPS[-1]), share)
-    return EvenType(given or STEPS[-1], shares[-1])
+                return EvenType(given or max(usual, smallest), share)
+    return EvenType(given or smallest, shares[-1])
 
 
-def _for_card(room: Room, card: CardWords, even: EvenType) -> EvenType:
-    """The type of a card: the even one if it fits, else its own."""
-    if not card.worded or room.fits(card, even.size, even.share):
-        return even
-    own = _choose(room, [card], None)
-    return EvenType(min(even.size, own.size), min(even.share, own.share))
+def _two_sizes(
+    room: Room, cards: Mapping[CardKey, CardWords], chosen: Mapping[bool, EvenType]
+) -> dict[CardKey, EvenType]:
+    """The types of cards: the even one, or one smaller size for all texts that do not fit in it."""
+
+    def own_types(types: Mapping[CardKey, EvenType]) -> dict[CardKey, EvenType]:
+        return {
+            name: _choose(room, [card], None, SMALLEST)
+            for name, card in cards.items()
+            if card.worded and not room.fits(card, types[name].size, types[name].share)
+        }
+
+    types = {name: chosen[card.pictured] for name, card in cards.items()}
+    largest = max((even.size for even in types.values()), default=0.0)
+    sizes = [even.size for even in (*types.values(), *own_types(types).values())]
+    size = min(sizes, default=0.0)
+    # The two are near each other, unless the larger one is that of usual rules.
+    most = max(size * _APART, _WANTED[0])
+    near = max((step for step in STEPS if step <= most), default=largest)
+    types = {name: even._replace(size=min(even.size, near)) for name, even in types.items()}
+    long = own_types(types)
+    for name, even in types.items():
+        if name in long:
+            shares = (share for share in SHARES if share <= even.share)
+            fitting = (share for share in shares if room.fits(cards[name], size, share))
+            types[name] = EvenType(size, next(fitting, SHARES[-1]))
+        elif even.size < min(largest, near):
+            types[name] = even._replace(size=size)
+    return types
+
+
+# --------------------------------------------------------------------------------------------------
+# Texts that go on on further cards, because they do not fit on one in type that is large enough.
+#
+# A card that goes on has the same number of parts in all languages of its deck, so that its cards
+# are the same ones everywhere. They have no picture, stats and icons but on the first, the foot is on
+# the last, and all have the title with their number.
+
+
+# The most cards of a text, and the smallest type (pt): of a text on one card, and, if possible, of
+# one that takes several cards.
+MOST_PARTS, SMALLEST, _OF_PARTS = 9, 6.4, 8.0
+
+# The height of the picture of a card that goes on, as a share of the card below its head.
+_SHARE_OF_PARTS = 0.44
+
+# The least and the most letters of a card, as shares of those that it should have, for a text that
+# is divided between paragraphs and items, after a sentence, and after a word.
+_ENOUGH = {PART: (0.7, 1.3), SENTENCE: (0.5, 1.3), WORD: (0.0, 2.0)}
+
+# The kind of a card, its `game/id`, and the number of its part, from 1.
+CardKey = tuple[str, str, int]
+
+
+class Part(NamedTuple):
+    """One of the cards of an entry: its number, from 1, and their count."""
+
+    number: int
+    count: int
+
+
+ONLY_PART = Part(1, 1)
+
+
+def card_words(views: Sequence[RecipeView]) -> CardWords:
+    """A card in its languages."""
+    return CardWords(tuple(map(_side, views)), any(view["picture"] for view in views))
+
+
+def room_of(library: Library, game: str, product: FacesProduct, recipe: Recipe) -> Room:
+    """The room of the cards of a product, at the size that it gives them."""
+    size, margins = product.trim, 2 * product.safe
+    area = Size(size.width - margins, size.height - margins)
+    return Room.of(recipe, area, library.games[game].game.mood == "classic")
+
+
+def card_parts(library: Library, game: str, product: FacesProduct) -> dict[tuple[str, str], int]:
+    """The cards of a product whose texts go on on further cards, by their kind and `game/id`: the
+    number of their cards.
+    """
+
+    def compute() -> dict[tuple[str, str], int]:
+        found = dict[tuple[str, str], int]()
+        for _, recipe in product.faces.recipes():
+            recipe = product.faces.with_band(recipe)
+            room = room_of(library, game, product, recipe)
+            views = card_views(library, game, product, recipe)
+            least = _least_type(room, recipe, views.values())
+            for name, sides in views.items():
+                count = _count_parts(room, recipe, sides, least)
+                if count > found.get(name, 1):
+                    found[name] = count
+        return found
+
+    if not isinstance(product, CardsProduct):
+        return {}
+    if not any("card" in recipe.overlong for _, recipe in product.faces.recipes()):
+        return {}
+    return library.remember(("card-parts", game, repr(product)), compute)
+
+
+def _least_type(room: Room, recipe: Recipe, cards: Iterable[Sequence[RecipeView]]) -> float:
+    """The smallest type (pt) of a text that is on one card."""
+    if "smaller" in recipe.overlong:
+        return SMALLEST
+    chosen = _for_deck(room, [card_words(views) for views in cards], recipe.size)
+    return min(even.size for even in chosen.values())
+
+
+def _share(recipe: Recipe, share: float) -> float:
+    """The height of a picture; none behind all else."""
+    return 0.0 if recipe.picture and recipe.picture.fit == "full" else share
+
+
+def _count_parts(room: Room, recipe: Recipe, views: Sequence[RecipeView], least: float) -> int:
+    """The number of cards that a text takes; 1 for one that fits, or that fits on no number."""
+    card = card_words(views)
+    if "card" not in recipe.overlong or not any(side.body for side in card.sides):
+        return 1
+    if room.fits(card, least, _share(recipe, SHARES[-1])):
+        return 1
+    if max(map(room.filled, card.sides)) > MOST_PARTS:
+        return 1
+    for size in sorted({least, max(least, min(_OF_PARTS, recipe.size or _OF_PARTS))}, reverse=True):
+        for count in range(2, MOST_PARTS + 1):
+            if all(_divide(room, recipe, view, count, size) for view in views):
+                return count
+    return 1
+
+
+def part_view(
+    library: Library,
+    game: str,
+    product: FacesProduct,
+    recipe: Recipe,
+    card: tuple[str, str, str],
+    view: RecipeView,
+    part: Part,
+) -> RecipeView:
+    """One of the cards of an entry, given its view, its kind, its `game/id` and its language. What
+    fits on one card is the same on all of them.
+    """
+    if part.count == 1:
+        return view
+
+    def compute() -> list[list[str]]:
+        return _bodies(room_of(library, game, product, recipe), recipe, view, part.count)
+
+    key = "card-bodies", game, repr(product), repr(recipe), card, part.count
+    bodies = library.remember(key, compute)
+    view = view.copy()
+    if bodies:
+        view["body"] = bodies[part.number - 1]
+        if part.number > 1:
+            view["picture"] = view["symbol"] = ""
+            view["stats"], view["icons"] = [], []
+        if part.number < part.count:
+            view["foot"] = []
+    mark = Markup('<span class="part">{}/{}</span>').format(*part)
+    if view["title"]:
+        view["title"] = Markup("{}\u00a0{}").format(view["title"], mark)
+    else:
+        view["foot"] = [*view["foot"], mark]
+    return view
+
+
+def _bodies(room: Room, recipe: Recipe, view: RecipeView, count: int) -> list[list[str]]:
+    """The bodies of the cards of a text, as even as possible; none for a text that fits on one."""
+    if not view["body"] or room.fits(card_words([view]), SMALLEST, _share(recipe, SHARES[-1])):
+        return []
+    ways = ((size, even) for even in (True, False) for size in (*STEPS, *SMALL))
+    found = (_divide(room, recipe, view, count, size, even=even) for size, even in ways)
+    return next(filter(None, found), [])
+
+
+def _divide(
+    room: Room, recipe: Recipe, view: RecipeView, count: int, size: float, *, even: bool = False
+) -> list[list[str]]:
+    """The bodies of the cards of a text in type of a size (pt); none if it takes more cards. An
+    `even` text is not longer on the first cards than on the last one.
+    """
+    side, rest, bodies = _side(view), view["body"], list[list[str]]()
+    share, pictured = _share(recipe, _SHARE_OF_PARTS), bool(view["picture"])
+
+    def fits(body: Sequence[str], foot: Sequence[Paragraph | TextTable] = ()) -> bool:
+        shown = side._replace(body=measured(body), foot=tuple(foot))
+        return room.fits(CardWords((shown,), pictured), size, share)
+
+    foot = side.foot
+    for left in range(count, 0, -1):
+        if (not even or left == 1) and fits(rest, foot):
+            return [*bodies, rest, *([] for _ in range(left - 1))]
+        part, rest = _first_part(rest, fits, left if even else 0)
+        if not part or left == 1:
+            return []
+        bodies.append(part)
+        # The next cards have words alone.
+        side = side._replace(stats=False, stat_icons=False, icons=False, symbol=False)
+        pictured = False
+    return []
+
+
+def _first_part(
+    blocks: Sequence[str], fits: Callable[[Sequence[str]], bool], left: int
+) -> tuple[list[str], list[str]]:
+    """The blocks of a card and those of the next ones: as many as fit, or about as many as on each
+    of the cards that are `left`. The first are none if nothing fits.
+    """
+    places = [*_places(blocks)]
+    low, high = 0, len(places)
+    while low < high:
+        middle = (low + high) // 2
+        if fits(_before(blocks, places[middle])):
+            low = middle + 1
+        else:
+            high = middle
+    fitting = places[:low]
+    if not fitting:
+        return [], [*blocks]
+    most = fitting[-1].letters
+    if left:
+        most = min(most, sum(len(plain_words(html)) for html in blocks) / left)
+    for rank, (least, more) in _ENOUGH.items():
+        better = [
+            place
+            for place in fitting
+            if place.rank <= rank and least * most <= place.letters <= more * most
+        ]
+        if better:
+            chosen = min(better, key=lambda place: abs(place.letters - most))
+            return _before(blocks, chosen), _after(blocks, chosen)
+    return _before(blocks, fitting[-1]), _after(blocks, fitting[-1])
+
+
+class _Place(NamedTuple):
+    """A place where a text may go on on the next card: in which block and where in it, the end if
+    it is 0, how good it is, and the letters before it.
+    """
+
+    block: int
+    at: int
+    rank: int
+    letters: int
+
+
+def _places(blocks: Sequence[str]) -> Iterator[_Place]:
+    letters = 0
+    for number, html in enumerate(blocks):
+        for cut in html_cuts(html):
+            yield _Place(number, cut.at, cut.rank, letters + len(plain_words(html[: cut.at])))
+        letters += len(plain_words(html))
+        # What announces the next block stays with it.
+        if number + 1 < len(blocks) and not _announces(html):
+            yield _Place(number, 0, PART, letters)
+
+
+def _announces(html: str) -> bool:
+    return html.startswith(("<hr", "<p")) or plain_words(html).rstrip().endswith(":")
+
+
+def _before(blocks: Sequence[str], place: _Place) -> list[str]:
+    number, at, *_ = place
+    return [*blocks[:number], cut_html(blocks[number], at)[0] if at else blocks[number]]
+
+
+def _after(blocks: Sequence[str], place: _Place) -> list[str]:
+    """The blocks after a place. A card does not begin with a rule."""
+    number, at, *_ = place
+    rest = [*blocks[number + 1 :]]
+    while rest and not at and rest[0].startswith("<hr"):
+        del rest[0]
+    return [cut_html(blocks[number], at)[1], *rest] if at else rest

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from functools import cache, lru_cache
 from itertools import zip_longest
 from typing import NamedTuple
 
 from markdown_it.token import Token
 
+from printgen.content.blocks import read_blocks
 from printgen.content.characters import (
     UNPRINTABLE,
     CharacterFault,
@@ -19,11 +20,12 @@ from printgen.content.characters import (
     private_use,
 )
 from printgen.content.directives import REFERABLE
-from printgen.content.foreign_marks import blocks_of_chapters, foreign_marks
+from printgen.content.foreign_marks import ForeignMark, blocks_of_chapters, foreign_marks
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.markdown import Chapter, prose
 from printgen.content.markdown_lint import MARKS
 from printgen.content.models.base import Model
+from printgen.content.models.kind import DeclaredEntry
 from printgen.content.models.scenario import Scenario
 from printgen.content.models.text import texts
 from printgen.content.places import place_of_words
@@ -366,7 +368,8 @@ def mark_open(content: GameContent, library: Library) -> Findings:
     """An icon or an emphasis that a text begins is ended: `{oil}`, `*words*`, `**words**` (a
     warning: braces and stars may be meant, and are printed as typed). The texts of entries have no
     marks of HTML (`<b>`, `&amp;`) and of other programs (`[b]`, `:smile:`, `$x$`, `++words++`,
-    `[[words]]`, `%n`), and no lists, tables, headings, links and footnotes, which are for chapters.
+    `[[words]]`, `%n`), and no links and footnotes, which are for chapters. Lists, tables and headings
+    are for chapters and for the texts of kinds that a game declares.
 
     Stars are for notes, and no marks, in an entry or a chapter that has such a star after a word,
     as in `3*`; so are stars between letters and digits (`2*D6`).
@@ -374,8 +377,11 @@ def mark_open(content: GameContent, library: Library) -> Findings:
     known = content.game.icons
     for entry, path, key, words in content.written():
         typed = [*foreign_marks(words, of_chapter=False)]
+        if isinstance(entry.value, DeclaredEntry) and path[0] != "name":
+            typed = [*_outside_blocks(typed, words)]
         # Descriptions for shops are set as blocks.
-        typed += blocks_of_chapters(words) if path[0] != "shop" else ()
+        elif path[0] != "shop":
+            typed += blocks_of_chapters(words)
         for written, at, hint in typed:
             mark = f"'{shorten(written)}' is printed as typed", at, hint
             yield from _placed(library, entry.at(*path, key), words, [mark])
@@ -416,6 +422,18 @@ def mark_broken(content: GameContent, library: Library) -> Findings:
         for line, words, *_ in _paragraphs(chapter):
             marks = [*_spans(words), *_broken_links(words)]
             yield from _placed(library, Position(chapter.file, line + 1), words, marks)
+
+
+def _outside_blocks(typed: Sequence[ForeignMark], words: str) -> Iterator[ForeignMark]:
+    """The marks of a text of an entry that prints blocks, without those of its blocks."""
+    read = read_blocks(words)
+    headings = {block.at for block in read if block.kind == "heading"}
+    yield from (mark for mark in typed if mark.at not in headings)
+    for mark in blocks_of_chapters(words):
+        whole = (block for block in read if block.at <= mark.at < block.at + len(block.words))
+        if all(block.kind == "paragraph" for block in whole):
+            hint = "each row of a table has as many cells as the line below its head"
+            yield mark._replace(hint=hint) if "|" in mark.written else mark
 
 
 def _may_be_open(words: str) -> bool:

@@ -99,7 +99,7 @@ def _types(root: Path) -> dict[str, EvenType]:
     recipe = product.faces.front
     assert isinstance(recipe, Recipe)
     found = even_types(project.library, target, product, recipe, Size(57, 82))
-    return {name.partition("/")[2]: each for (_, name), each in found.items()}
+    return {name.partition("/")[2]: each for (_, name, _), each in found.items()}
 
 
 def _heights(path: Path, word: str) -> set[float]:
