@@ -27,6 +27,8 @@ _RULE = re.compile(r" {0,3}([-*_])(?: *\1){2,} *$")
 _HEADING = re.compile(r"#{1,6} +(?=[^\W\d_])")
 _TABLE_RULE = re.compile(r" *\|? *:?-+:? *(?:\| *:?-+:? *)*\|? *$")
 
+_BAR = re.compile(r"(?<!\\)\|")
+
 # An item of a list: its indent, and its sign or its number. A sign after a sign is none.
 _ITEM = re.compile(r"( *)(?:([-*+])|(\d{1,4})([.)])) +(?=\S)(?![-*+] |\d{1,4}[.)] )")
 _SIGNS = re.compile(r" *(?:[-*+]|\d{1,4}[.)]) +(?:[-*+]|\d{1,4}[.)]) ")
@@ -100,12 +102,18 @@ def _table_end(lines: list[str], number: int) -> int:
     if "|" not in head or not _TABLE_RULE.match(rule) or len(head) - len(head.lstrip()) > 3:
         return number
     end = number + 2
-    while end < len(lines) and "|" in lines[end]:
+    # The parser drops what is in a row beyond its columns.
+    while end < len(lines) and "|" in lines[end] and _cells(lines[end]) <= _cells(head):
         end += 1
     tokens = block_parser().parse("\n".join(lines[number:end]))
     # Its head may have more cells than its rule, and is a line of words then.
     whole = tokens and tokens[0].type == "table_open" and tokens[-1].type == "table_close"
     return end if whole else number
+
+
+def _cells(row: str) -> int:
+    """The number of cells of a row."""
+    return len(_BAR.findall(row.strip().removeprefix("|").removesuffix("|"))) + 1
 
 
 def _list_end(lines: list[str], number: int, signs: frozenset[str]) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -22,16 +23,19 @@ from printgen.layout.jobs import (
     Job,
     JobSource,
     PageFormat,
+    Place,
     Task,
     face_without,
 )
 from printgen.paper import PlanError, Size
 from printgen.problems import Position
 from printgen.products.card_type import (
+    LEGIBLE,
     ONLY_PART,
+    DeckType,
     Part,
     card_parts,
-    even_types,
+    deck_type,
     figure_type,
     part_view,
     stat_columns,
@@ -218,6 +222,13 @@ def counts(library: Library, game: str, product: FacesProduct) -> dict[tuple[str
     return {(each.kind, each.entry.game, each.entry.id): each.count for each in printed}
 
 
+def card_count(library: Library, game: str, product: FacesProduct) -> int:
+    """The number of cards of a deck that is printed once."""
+    numbers = counts(library, game, product)
+    cards = selected(library, game, product)
+    return sum(numbers[card.kind, card.entry.game, card.entry.id] for card in cards)
+
+
 def numbered_faces(
     library: Library,
     target: Target,
@@ -327,19 +338,22 @@ def face_tasks(
     def own(card: Card) -> Task:
         kind, entry, number, part = card
         more: dict[str, object] = {"mirrored": True} if design.mirrored else {}
+        faults = list[Fault]()
         if isinstance(product, FacesProduct):
             more |= product.face_values(number, design.mirrored)
         # The type that suits all cards of the deck.
         if design.recipe is None and kind == "profiles" and isinstance(product, FacesProduct):
             more |= figure_type(library, target, product, area)
         elif design.recipe and isinstance(product, CardsProduct):
-            types = even_types(library, target, product, design.recipe, area)
-            even = types[kind, card.name, part.number]
+            deck = deck_type(library, target, product, design.recipe, area)
+            key = kind, card.name, part.number
+            even = deck.types[key]
+            if deck.longest == key and even.size < LEGIBLE:
+                faults.append(_small_type(library, target, card, design.recipe, deck))
             more |= {"even": even.size, "share": even.share}
             more |= stat_columns(library, target, product, design.recipe, area)._asdict()
             more["art"] = picture_place(library, design.recipe, entry)
-        faults = list[Fault]()
-        if design.recipe and part == (1, part.count) and part.count > 1 and not design.mirrored:
+        if design.recipe and part == (1, part.of) and part.of > 1 and not design.mirrored:
             faults.append(_continued(library, target, card, design.recipe))
 
         def make() -> dict[str, object]:
@@ -381,12 +395,36 @@ def face_tasks(
 
 def _continued(library: Library, target: Target, card: Card, recipe: Recipe) -> Fault:
     """The warning about a text that goes on on further cards."""
-    count = card.part.count
+    count = card.part.of
     message = f"{card.name} ({target.id}) takes {count} cards: its text is too long for one"
     hint = "shorten the text, or choose larger cards"
-    body = recipe_view(library, recipe, card.kind, card.entry, target.lang)["body"]
-    place = "line", plain_words(max(body, key=len, default=""))
+    place = _longest(library, target, card, recipe)
     return Fault("text-continued", message, hint, "warning", place)
+
+
+def _small_type(
+    library: Library, target: Target, card: Card, recipe: Recipe, deck: DeckType
+) -> Fault:
+    """The warning about the text that makes all long texts of a deck very small."""
+    sizes = {even.size for even in deck.types.values()}
+    smaller = [name for name, even in deck.types.items() if even.size == min(sizes)]
+    cards = f"{len(smaller)} cards" if len(smaller) > 1 else "its card"
+    beside = f" beside {max(sizes):g} pt" if len(sizes) > 1 else ""
+    message = f"{card.name} ({target.id}) sets the text of {cards} in {min(sizes):g} pt{beside}"
+    hint = "shorten its text, or let it go on on further cards: `overlong: [card]` in the recipe"
+    place = _longest(library, target, card, recipe)
+    return Fault("text-small", message, hint, "warning", place)
+
+
+_TAGS = re.compile(r"<[^>]*>")
+
+
+def _longest(library: Library, target: Target, card: Card, recipe: Recipe) -> Place:
+    """The place of the longest text in the body of a card."""
+    body = recipe_view(library, recipe, card.kind, card.entry, target.lang)["body"]
+    # Words without tags are as written, but for their spaces and signs.
+    words = (part for html in body for part in _TAGS.split(html))
+    return "line", plain_words(max(words, key=len, default=""))
 
 
 def _texts(library: Library, card: Card, lang: str) -> list[tuple[str, Position]]:

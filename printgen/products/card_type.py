@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import unescape
 from typing import NamedTuple
 
@@ -54,8 +54,8 @@ _LARGEST_WITH_FOOT = 18.0
 # The gap between paragraphs, and the indent of a labelled one, in em.
 _GAP, _INDENT = 0.45, 1.3
 
-# The same of lists, rules, headings and tables, whose measures are in `style.css` of all themes: the
-# gap and the indent of items, the gaps above a rule and a heading, and what is above and below the
+# The same of lists, rules, headings and tables, whose measures are in `_shared/style.css`: the gap
+# and the indent of items, the gaps above a rule and a heading, and what is above and below the
 # words of a row and beside those of a cell.
 _ITEM_GAP, _ITEM_INDENT, _RULE_GAP, _HEADING_GAP = 0.2, 1.1, 0.75, 0.6
 _ROW_PADDING, _CELL_PADDING = 0.34, 0.7
@@ -562,14 +562,15 @@ SHARES = (0.64, 0.6, 0.56, 0.52, 0.48, 0.44, 0.4, 0.36, 0.32)
 
 # The picture is as high as it can be with all texts in type of the first size (pt) or, if they
 # never have it, with most of them in that size, in the second, and so on.
-_WANTED = (11.2, 10.4, 8.8, 6.4)
+_WANTED = (11.2, 10.4, 8.8, 7.6, 6.4)
 
 # One card in six, and one in a small deck of at least three, may have a text that would make the
 # others smaller by more than this, or too small. It is set smaller by itself.
 _LONG, _LEAST, _GAIN = 6, 3, 1.3
 
-# The most that the type of a deck is larger than that of its long texts.
-_APART = 1.5
+# The most that the type of a deck is larger than that of its long texts, and the size (pt) of long
+# texts that all can read.
+_APART, LEGIBLE = 1.5, 7.2
 
 
 class EvenType(NamedTuple):
@@ -581,15 +582,23 @@ class EvenType(NamedTuple):
     share: float
 
 
-def even_types(
-    library: Library, target: Target, product: FacesProduct, recipe: Recipe, area: Size
-) -> dict[CardKey, EvenType]:
-    """The type of each card of a product, by its kind, its `game/id` and the number of its part:
-    that of all cards, in all languages, unless its words need a smaller one. `area` is the part of
-    a card for text.
+class DeckType(NamedTuple):
+    """The type of each card of a deck, by its kind, its `game/id` and the number of its part; and
+    the card whose text makes all long texts smaller, if any is.
     """
 
-    def compute() -> dict[CardKey, EvenType]:
+    types: dict[CardKey, EvenType]
+    longest: CardKey | None = None
+
+
+def deck_type(
+    library: Library, target: Target, product: FacesProduct, recipe: Recipe, area: Size
+) -> DeckType:
+    """The type of the cards of a product, in all languages: one for all, unless some words need a
+    smaller one. `area` is the part of a card for text.
+    """
+
+    def compute() -> DeckType:
         room = Room.of(recipe, area, library.games[target.game].game.mood == "classic")
         parts = card_parts(library, target.game, product)
         langs = product.languages or library.games[target.game].game.languages
@@ -605,9 +614,12 @@ def even_types(
                 (continued if count > 1 else cards)[*name, number] = card_words(shown)
         # Texts that go on on further cards are no measure for the others.
         chosen = _for_deck(room, [*(cards or continued).values()], recipe.size)
+        if continued and "smaller" not in recipe.overlong:
+            size = _face_parts(library, target.game, product, recipe).size
+            chosen = {sort: even._replace(size=size) for sort, even in chosen.items()}
         return _two_sizes(room, cards | continued, chosen)
 
-    key = "even-type", target.game, target.product, repr(recipe), area
+    key = "deck-type", target.game, target.product, repr(recipe), area
     return library.remember(key, compute)
 
 
@@ -655,7 +667,7 @@ def _choose(
 
 def _two_sizes(
     room: Room, cards: Mapping[CardKey, CardWords], chosen: Mapping[bool, EvenType]
-) -> dict[CardKey, EvenType]:
+) -> DeckType:
     """The types of cards: the even one, or one smaller size for all texts that do not fit in it."""
 
     def own_types(types: Mapping[CardKey, EvenType]) -> dict[CardKey, EvenType]:
@@ -667,41 +679,45 @@ def _two_sizes(
 
     types = {name: chosen[card.pictured] for name, card in cards.items()}
     largest = max((even.size for even in types.values()), default=0.0)
-    sizes = [even.size for even in (*types.values(), *own_types(types).values())]
-    size = min(sizes, default=0.0)
+    # A text that does not fit in any type is no measure for the others.
+    own = {name: each for name, each in own_types(types).items() if room.fits(cards[name], *each)}
+    longest = min(own, key=lambda name: own[name].size, default=None)
+    size = min((even.size for even in (*types.values(), *own.values())), default=0.0)
     # The two are near each other, unless the larger one is that of usual rules.
     most = max(size * _APART, _WANTED[0])
     near = max((step for step in STEPS if step <= most), default=largest)
     types = {name: even._replace(size=min(even.size, near)) for name, even in types.items()}
-    long = own_types(types)
+    long = {name[:2] for name in own_types(types)}
     for name, even in types.items():
-        if name in long:
+        # All cards of a text have one size.
+        if name[:2] in long:
             shares = (share for share in SHARES if share <= even.share)
             fitting = (share for share in shares if room.fits(cards[name], size, share))
             types[name] = EvenType(size, next(fitting, SHARES[-1]))
         elif even.size < min(largest, near):
             types[name] = even._replace(size=size)
-    return types
+    return DeckType(types, longest)
 
 
 # --------------------------------------------------------------------------------------------------
 # Texts that go on on further cards, because they do not fit on one in type that is large enough.
 #
-# A card that goes on has the same number of parts in all languages of its deck, so that its cards
-# are the same ones everywhere. They have no picture, stats and icons but on the first, the foot is on
-# the last, and all have the title with their number.
+# An entry has the same number of cards in all languages of its deck. The first one alone has the
+# picture, the stats and the icons, the last one the foot, and all have the title with their number.
 
 
-# The most cards of a text, and the smallest type (pt): of a text on one card, and, if possible, of
-# one that takes several cards.
-MOST_PARTS, SMALLEST, _OF_PARTS = 9, 6.4, 8.0
+# The most cards of a text, and the smallest type of a text (pt).
+MOST_PARTS, SMALLEST = 9, 6.4
+
+# The share of the room that a text with icons may take: some make their lines higher.
+_ICON_RESERVE = 0.93
 
 # The height of the picture of a card that goes on, as a share of the card below its head.
 _SHARE_OF_PARTS = 0.44
 
 # The least and the most letters of a card, as shares of those that it should have, for a text that
 # is divided between paragraphs and items, after a sentence, and after a word.
-_ENOUGH = {PART: (0.7, 1.3), SENTENCE: (0.5, 1.3), WORD: (0.0, 2.0)}
+_ENOUGH = {PART: (0.8, 1.25), SENTENCE: (0.65, 1.3), WORD: (0.0, 2.0)}
 
 # The kind of a card, its `game/id`, and the number of its part, from 1.
 CardKey = tuple[str, str, int]
@@ -711,7 +727,11 @@ class Part(NamedTuple):
     """One of the cards of an entry: its number, from 1, and their count."""
 
     number: int
-    count: int
+    of: int
+
+    def named(self, name: str) -> str:
+        """The name of a card, with its number among the cards of its entry."""
+        return name if self.of == 1 else f"{name}\u00a0{self.number}/{self.of}"
 
 
 ONLY_PART = Part(1, 1)
@@ -734,24 +754,36 @@ def card_parts(library: Library, game: str, product: FacesProduct) -> dict[tuple
     number of their cards.
     """
 
-    def compute() -> dict[tuple[str, str], int]:
-        found = dict[tuple[str, str], int]()
-        for _, recipe in product.faces.recipes():
-            recipe = product.faces.with_band(recipe)
-            room = room_of(library, game, product, recipe)
-            views = card_views(library, game, product, recipe)
-            least = _least_type(room, recipe, views.values())
-            for name, sides in views.items():
-                count = _count_parts(room, recipe, sides, least)
-                if count > found.get(name, 1):
-                    found[name] = count
-        return found
+    found = dict[tuple[str, str], int]()
+    for _, recipe in product.faces.recipes() if isinstance(product, CardsProduct) else ():
+        for name, count in _face_parts(library, game, product, recipe).counts.items():
+            found[name] = max(count, found.get(name, 1))
+    return found
 
-    if not isinstance(product, CardsProduct):
-        return {}
-    if not any("card" in recipe.overlong for _, recipe in product.faces.recipes()):
-        return {}
-    return library.remember(("card-parts", game, repr(product)), compute)
+
+class _FaceParts(NamedTuple):
+    """The numbers of the cards of the texts of one side that go on on further cards, and the type
+    (pt) that these have, if possible.
+    """
+
+    counts: dict[tuple[str, str], int]
+    size: float
+
+
+def _face_parts(library: Library, game: str, product: FacesProduct, recipe: Recipe) -> _FaceParts:
+    recipe = product.faces.with_band(recipe)
+
+    def compute() -> _FaceParts:
+        room = room_of(library, game, product, recipe)
+        views = card_views(library, game, product, recipe)
+        least = _least_type(room, recipe, views.values())
+        counts = {name: _count_parts(room, recipe, sides, least) for name, sides in views.items()}
+        size = max(least, min(LEGIBLE, recipe.size or LEGIBLE))
+        return _FaceParts({name: count for name, count in counts.items() if count > 1}, size)
+
+    if "card" not in recipe.overlong:
+        return _FaceParts({}, SMALLEST)
+    return library.remember(("face-parts", game, repr(product), repr(recipe)), compute)
 
 
 def _least_type(room: Room, recipe: Recipe, cards: Iterable[Sequence[RecipeView]]) -> float:
@@ -759,7 +791,7 @@ def _least_type(room: Room, recipe: Recipe, cards: Iterable[Sequence[RecipeView]
     if "smaller" in recipe.overlong:
         return SMALLEST
     chosen = _for_deck(room, [card_words(views) for views in cards], recipe.size)
-    return min(even.size for even in chosen.values())
+    return min(_WANTED[0], *(even.size for even in chosen.values()))
 
 
 def _share(recipe: Recipe, share: float) -> float:
@@ -770,13 +802,15 @@ def _share(recipe: Recipe, share: float) -> float:
 def _count_parts(room: Room, recipe: Recipe, views: Sequence[RecipeView], least: float) -> int:
     """The number of cards that a text takes; 1 for one that fits, or that fits on no number."""
     card = card_words(views)
-    if "card" not in recipe.overlong or not any(side.body for side in card.sides):
+    if not any(side.body for side in card.sides):
         return 1
+    if any("icon" in html for view in views for html in view["body"]):
+        room = replace(room, height=room.height * _ICON_RESERVE)
     if room.fits(card, least, _share(recipe, SHARES[-1])):
         return 1
     if max(map(room.filled, card.sides)) > MOST_PARTS:
         return 1
-    for size in sorted({least, max(least, min(_OF_PARTS, recipe.size or _OF_PARTS))}, reverse=True):
+    for size in sorted({least, max(least, min(LEGIBLE, recipe.size or LEGIBLE))}, reverse=True):
         for count in range(2, MOST_PARTS + 1):
             if all(_divide(room, recipe, view, count, size) for view in views):
                 return count
@@ -792,40 +826,42 @@ def part_view(
     view: RecipeView,
     part: Part,
 ) -> RecipeView:
-    """One of the cards of an entry, given its view, its kind, its `game/id` and its language. What
-    fits on one card is the same on all of them.
+    """One of the cards of an entry, given its view, its kind, its `game/id` and its language. A
+    side that fits on one card is the same on all of them.
     """
-    if part.count == 1:
+    if part.of == 1:
         return view
 
     def compute() -> list[list[str]]:
-        return _bodies(room_of(library, game, product, recipe), recipe, view, part.count)
+        room = room_of(library, game, product, recipe)
+        return _bodies(room, recipe, view, part.of, parts.size)
 
-    key = "card-bodies", game, repr(product), repr(recipe), card, part.count
-    bodies = library.remember(key, compute)
-    view = view.copy()
-    if bodies:
-        view["body"] = bodies[part.number - 1]
+    parts, shown = _face_parts(library, game, product, recipe), view.copy()
+    if card[:2] in parts.counts:
+        key = "card-bodies", game, repr(product), repr(recipe), card
+        shown["body"] = library.remember(key, compute)[part.number - 1]
         if part.number > 1:
-            view["picture"] = view["symbol"] = ""
-            view["stats"], view["icons"] = [], []
-        if part.number < part.count:
-            view["foot"] = []
+            shown["picture"] = shown["symbol"] = ""
+            shown["stats"], shown["icons"] = [], []
+        if part.number < part.of:
+            shown["foot"] = []
     mark = Markup('<span class="part">{}/{}</span>').format(*part)
-    if view["title"]:
-        view["title"] = Markup("{}\u00a0{}").format(view["title"], mark)
+    if shown["title"]:
+        shown["title"] = Markup("{}\u00a0{}").format(shown["title"], mark)
     else:
-        view["foot"] = [*view["foot"], mark]
-    return view
+        shown["foot"] = [*shown["foot"], mark]
+    return shown
 
 
-def _bodies(room: Room, recipe: Recipe, view: RecipeView, count: int) -> list[list[str]]:
-    """The bodies of the cards of a text, as even as possible; none for a text that fits on one."""
-    if not view["body"] or room.fits(card_words([view]), SMALLEST, _share(recipe, SHARES[-1])):
-        return []
-    ways = ((size, even) for even in (True, False) for size in (*STEPS, *SMALL))
+def _bodies(
+    room: Room, recipe: Recipe, view: RecipeView, count: int, wanted: float
+) -> list[list[str]]:
+    """The bodies of the cards of a text, as even as the type allows that is `wanted` (pt)."""
+    sizes = [*STEPS, *SMALL]
+    large = [size for size in sizes if size >= wanted] or [wanted]
+    ways = [(size, even) for some in (large, sizes) for even in (True, False) for size in some]
     found = (_divide(room, recipe, view, count, size, even=even) for size, even in ways)
-    return next(filter(None, found), [])
+    return next(filter(None, found), [view["body"]] + [[]] * (count - 1))
 
 
 def _divide(
@@ -872,7 +908,7 @@ def _first_part(
     fitting = places[:low]
     if not fitting:
         return [], [*blocks]
-    most = fitting[-1].letters
+    most = float(fitting[-1].letters)
     if left:
         most = min(most, sum(len(plain_words(html)) for html in blocks) / left)
     for rank, (least, more) in _ENOUGH.items():

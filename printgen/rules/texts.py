@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence, Set
 from functools import cache, lru_cache
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 from typing import NamedTuple
 
 from markdown_it.token import Token
@@ -368,8 +368,8 @@ def mark_open(content: GameContent, library: Library) -> Findings:
     """An icon or an emphasis that a text begins is ended: `{oil}`, `*words*`, `**words**` (a
     warning: braces and stars may be meant, and are printed as typed). The texts of entries have no
     marks of HTML (`<b>`, `&amp;`) and of other programs (`[b]`, `:smile:`, `$x$`, `++words++`,
-    `[[words]]`, `%n`), and no links and footnotes, which are for chapters. Lists, tables and headings
-    are for chapters and for the texts of kinds that a game declares.
+    `[[words]]`, `%n`), and no links and footnotes, which are for chapters. Lists, tables and
+    headings are for chapters and for the texts of kinds that a game declares.
 
     Stars are for notes, and no marks, in an entry or a chapter that has such a star after a word,
     as in `3*`; so are stars between letters and digits (`2*D6`).
@@ -424,6 +424,9 @@ def mark_broken(content: GameContent, library: Library) -> Findings:
             yield from _placed(library, Position(chapter.file, line + 1), words, marks)
 
 
+_TABLE_HINT = "no row of a table has more cells than its head and the line below it"
+
+
 def _outside_blocks(typed: Sequence[ForeignMark], words: str) -> Iterator[ForeignMark]:
     """The marks of a text of an entry that prints blocks, without those of its blocks."""
     read = read_blocks(words)
@@ -432,8 +435,11 @@ def _outside_blocks(typed: Sequence[ForeignMark], words: str) -> Iterator[Foreig
     for mark in blocks_of_chapters(words):
         whole = (block for block in read if block.at <= mark.at < block.at + len(block.words))
         if all(block.kind == "paragraph" for block in whole):
-            hint = "each row of a table has as many cells as the line below its head"
-            yield mark._replace(hint=hint) if "|" in mark.written else mark
+            yield mark._replace(hint=_TABLE_HINT) if "|" in mark.written else mark
+    for table, row in pairwise(read):
+        if table.kind == "table" and row.kind == "paragraph" and "|" in row.words:
+            first = len(row.words) - len(row.words.lstrip("| "))
+            yield ForeignMark(row.words, row.at + first, _TABLE_HINT)
 
 
 def _may_be_open(words: str) -> bool:

@@ -70,7 +70,8 @@ def _elements(tokens: Sequence[Token], say_line: _Say) -> Markup:
         if token.type == "inline":
             html += Markup(say_line(token.content))  # noqa: S704 - of `say`
         elif token.tag == "p":
-            html += Markup("<br>" if (before, token.nesting) == ("paragraph_close", 1) else "")
+            follows = (before, token.nesting) == ("paragraph_close", 1)
+            html += Markup("<br>") if follows else Markup()
         elif token.nesting < 0:
             html += Markup("</{}>").format(token.tag)
         else:

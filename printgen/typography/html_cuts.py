@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from markupsafe import Markup
+
 from printgen.content.unspaced import UNSPACED
 
 _TOKEN = re.compile(r"<[^>]*>|[^<]+")
@@ -56,13 +58,13 @@ def _add_text_cuts(ranks: dict[int, int], token: re.Match[str]) -> None:
             ranks[at] = rank
 
 
-def cut_html(html: str, at: int) -> tuple[str, str]:
+def cut_html(html: str, at: int) -> tuple[Markup, Markup]:
     """The two parts of HTML that is cut at one of its places: elements that are open there are
     ended, and begin again. An item that goes on has the class `continued`, a list goes on with its
     next number, and a table has its head again.
     """
-    stack = list[str]()
-    starts = list[int]()
+    # `Markup` would escape tags that are added to it.
+    html, stack, starts = str(html), list[str](), list[int]()
     for token in _TOKEN.finditer(html, 0, at):
         if token[0][0] == "<":
             _step(stack, token[0])
@@ -74,8 +76,8 @@ def cut_html(html: str, at: int) -> tuple[str, str]:
         for depth, (tag, start) in enumerate(zip(stack, starts, strict=True))
     )
     closed = "".join(f"</{_tag(tag)}>" for tag in reversed(stack))
-    before, after = html[:at], html[at:]
-    return before.rstrip(" ") + closed, opened + (after if between else after.lstrip(" "))
+    before, after = html[:at].rstrip(" "), html[at:] if between else html[at:].lstrip(" ")
+    return Markup(before + closed), Markup(opened + after)  # noqa: S704 - parts of HTML
 
 
 def _again(html: str, tag: str, start: int, at: int, within: list[str]) -> str:

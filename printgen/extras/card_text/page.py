@@ -428,7 +428,7 @@ class _CardReader:
                 continue
             for card, words in zip(own, spoken, strict=True):
                 if design.recipe:
-                    kind, entry, _ = card
+                    kind, entry, *_ = card
                     words = labelled(words, self.library, design.recipe, kind, entry, self.lang)
                 self.cards[self._id(card)].faces.append(FaceText(text.title, side, words))
         return text
