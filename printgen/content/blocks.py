@@ -25,7 +25,7 @@ class Block(NamedTuple):
 
 _RULE = re.compile(r" {0,3}([-*_])(?: *\1){2,} *$")
 _HEADING = re.compile(r"#{1,6} +(?=[^\W\d_])")
-_TABLE_RULE = re.compile(r" *\|? *:?-+:? *(?:\| *:?-+:? *)*\|? *$")
+TABLE_RULE = re.compile(r" *\|? *:?-+:? *(?:\| *:?-+:? *)*\|? *$")
 
 _BAR = re.compile(r"(?<!\\)\|")
 
@@ -99,7 +99,7 @@ def _table_end(lines: list[str], number: int) -> int:
     """The line after the table that begins at a line; the line itself if none begins."""
     head = lines[number]
     rule = lines[number + 1] if number + 1 < len(lines) else ""
-    if "|" not in head or not _TABLE_RULE.match(rule) or len(head) - len(head.lstrip()) > 3:
+    if "|" not in head or not TABLE_RULE.match(rule) or len(head) - len(head.lstrip()) > 3:
         return number
     end = number + 2
     # The parser drops what is in a row beyond its columns.

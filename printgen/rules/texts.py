@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from markdown_it.token import Token
 
-from printgen.content.blocks import read_blocks
+from printgen.content.blocks import TABLE_RULE, read_blocks
 from printgen.content.characters import (
     UNPRINTABLE,
     CharacterFault,
@@ -432,14 +432,14 @@ def _outside_blocks(typed: Sequence[ForeignMark], words: str) -> Iterator[Foreig
     read = read_blocks(words)
     headings = {block.at for block in read if block.kind == "heading"}
     yield from (mark for mark in typed if mark.at not in headings)
-    for mark in blocks_of_chapters(words):
-        whole = (block for block in read if block.at <= mark.at < block.at + len(block.words))
-        if all(block.kind == "paragraph" for block in whole):
-            yield mark._replace(hint=_TABLE_HINT) if "|" in mark.written else mark
-    for table, row in pairwise(read):
-        if table.kind == "table" and row.kind == "paragraph" and "|" in row.words:
-            first = len(row.words) - len(row.words.lstrip("| "))
-            yield ForeignMark(row.words, row.at + first, _TABLE_HINT)
+    for block, row in pairwise(read):
+        # A head whose line has fewer cells, and a row with more cells than its head.
+        mark = row if block.kind == "table" else block
+        if (block.kind == "table" or TABLE_RULE.match(row.words)) and (
+            row.kind == mark.kind == "paragraph" and "|" in mark.words
+        ):
+            first = len(mark.words) - len(mark.words.lstrip("| "))
+            yield ForeignMark(mark.words, mark.at + first, _TABLE_HINT)
 
 
 def _may_be_open(words: str) -> bool:

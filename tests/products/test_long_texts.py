@@ -92,6 +92,7 @@ def types_of(project: Project) -> DeckType:
     return deck_type(project.library, target, product, product.faces.with_band(recipe), area)
 
 
+@pytest.mark.sees("text-continued")
 def test_a_long_text_goes_on_on_further_cards(tmp_path: Path) -> None:
     text = lines(100, 13) + "\n" + lines(113, 13)
     project = deck(tmp_path, {"spark": SHORT, "storm": (text, "Piochez.")})
@@ -223,6 +224,7 @@ def test_no_word_is_lost(tmp_path: Path, seed: int) -> None:
     assert sorted(found) == sorted(re.findall(r"w\d{3}", text))
 
 
+@pytest.mark.spares("text-continued", "text-small")
 def test_rules_text_has_two_sizes(tmp_path: Path) -> None:
     texts = {
         f"card{n}": (lines(100, n), "Piochez.") for n in (1, 1, 2, 2, 3, 4, 6, 8, 12, 16, 20, 40)
@@ -253,6 +255,7 @@ def _sizes(path: Path, words: str) -> set[float]:
     return found
 
 
+@pytest.mark.sees("text-small")
 def test_very_small_type_is_named(tmp_path: Path) -> None:
     long = {"storm": (lines(100, 17), "Piochez.")}
     project = deck(tmp_path, {"spark": SHORT, "lamp": SHORT, "jar": SHORT, **long})
