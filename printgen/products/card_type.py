@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from html import unescape
 from typing import NamedTuple
 
@@ -45,6 +46,9 @@ _RESERVE, _SPARE = 1.03, 1.2
 # their icons; a row of icons; the padding of the body, and that above the foot.
 _HEAD, _SMALL_HEAD, _SMALL_TITLE = 10.5, 8.5, 49.0
 _STATS, _STAT_ICONS, _ICONS, _BODY, _FOOT = 11.6, 1.6, 8.6, 3.0, 1.4
+
+# The head and the title grow with cards that are larger than this (mm²), up to this share.
+_USUAL_AREA, _MOST_GROWN = 6000.0, 1.6
 
 _FOOT_LEADING = 1.26
 
@@ -227,7 +231,9 @@ class Room:
             own = _INDEX_TITLE * side.title + picture + _INDEX_SYMBOL * shorter * side.symbol
             width -= 2 * _INDEX * shorter
         else:
-            head = (_SMALL_HEAD if self.width < _SMALL_TITLE else _HEAD) * side.head
+            area = (self.width + 6.0) * (self.height + 6.0)
+            grown = max(1.0, min(_MOST_GROWN, (area / _USUAL_AREA) ** 0.5))
+            head = (_SMALL_HEAD if self.width < _SMALL_TITLE else _HEAD * grown) * side.head
             symbol = _SYMBOL * (self.height + 6.0) + _SYMBOL_PADDING
             own = head + (self.height - head) * share * card.pictured + symbol * side.symbol
         body_size, foot_size = size * self.body_share * _PT, size * self.foot_share * _PT
@@ -268,12 +274,23 @@ def _text_height(
     return em * (lines * leading + gaps)
 
 
+@lru_cache(50_000)
+def _share_of_em(word: str, family: str, weight: int, italic: bool, upper: bool) -> float:
+    """The width of a word as a share of its type size: words are measured in many sizes."""
+    face = Typeface(family=family, weight=weight, italic=italic, upper=upper)
+    return text_width(word, face, 1.0)
+
+
+def _word_width(word: str, face: Typeface, em: float) -> float:
+    return em * _share_of_em(word, face.family, face.weight, face.italic, face.upper)
+
+
 def _lines(words: Sequence[str], face: Typeface, em: float, room: float) -> int:
     """The lines of words at a size (mm)."""
-    space = text_width(" ", face, em)
+    space = _word_width(" ", face, em)
     lines, used = int(bool(words)), 0.0
     for word in words:
-        wide = text_width(word, face, em)
+        wide = _word_width(word, face, em)
         if used and used + space + wide > room:
             lines, used = lines + 1, wide
         else:
@@ -287,9 +304,9 @@ def _table_lines(table: TextTable, face: Typeface, em: float, room: float) -> in
     """
     count = max((len(row) for row in table.rows), default=0)
     columns = [[row[n] for row in table.rows if n < len(row)] for n in range(count)]
-    space = text_width(" ", face, em)
+    space = _word_width(" ", face, em)
     widths = [
-        [[text_width(word, face, em) for word in cell] for cell in column] for column in columns
+        [[_word_width(word, face, em) for word in cell] for cell in column] for column in columns
     ]
     least = [max((max(cell, default=0.0) for cell in column), default=0.0) for column in widths]
     most = [
