@@ -187,7 +187,13 @@ def selected(library: Library, game: str, product: FacesProduct) -> list[Card]:
     """The cards of a product, in order. A card whose text goes on is beside the next ones of its
     entry.
     """
-    parts = card_parts(library, game, product)
+    try:
+        parts = card_parts(library, game, product)
+    except Exception:
+        # What an entry with faults names may be missing in any way.
+        if not library.is_draft:
+            raise
+        parts = {}
     cards = [
         (each.kind, each.entry, Part(number + 1, count))
         for each in printed_entries(library, game, product)

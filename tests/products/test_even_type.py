@@ -160,7 +160,9 @@ def test_a_corner_may_have_a_label(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_the_long_text_is_named_not_the_icon_below_it(tmp_path: Path) -> None:
     long = "Draw a card and think about the lamps for a while. " * 20
-    project = Project(_game(tmp_path, long=(long, "Piochez.", "")))
+    products = _game(tmp_path, long=(long, "Piochez.", "")) / "content/lamps/products.yaml"
+    products.write_text(PRODUCTS.replace("front: {", "front: {overlong: [smaller], "))
+    project = Project(tmp_path)
     (problem,) = project.build([], jobs=1, langs=["en"]).problems
     assert problem.code == "face-overflow"
     assert "'Draw a card and think about" in problem.message

@@ -5,18 +5,24 @@ from __future__ import annotations
 import json
 import random
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pypdfium2
 import pytest
-from helpers import all_words_in, squeezed, words_in
+from helpers import all_words_in, squeezed, without_markup, words_in
 from small_projects import write
 
 from printgen import Project
+from printgen.content.library import AnyEntry, Library
 from printgen.content.models.faces import Recipe
 from printgen.content.models.products import CardsProduct
+from printgen.extras.exports.card_pictures import deck_cards
 from printgen.paper import Size
 from printgen.press.build import BuildReport
+from printgen.preview.jobs import piece_work
+from printgen.preview.pieces import Piece, card_item
+from printgen.preview.positions import piece_position
 from printgen.products.card_faces import card_count, numbered_faces, selected
 from printgen.products.card_type import DeckType, card_views, deck_type, part_view
 from printgen.products.kind import PrintOptions
@@ -224,7 +230,6 @@ def test_no_word_is_lost(tmp_path: Path, seed: int) -> None:
     assert sorted(found) == sorted(re.findall(r"w\d{3}", text))
 
 
-@pytest.mark.spares("text-continued", "text-small")
 def test_rules_text_has_two_sizes(tmp_path: Path) -> None:
     texts = {
         f"card{n}": (lines(100, n), "Piochez.") for n in (1, 1, 2, 2, 3, 4, 6, 8, 12, 16, 20, 40)
@@ -255,6 +260,13 @@ def _sizes(path: Path, words: str) -> set[float]:
     return found
 
 
+@pytest.mark.spares("text-continued", "text-small")
+def test_a_text_that_fits_is_on_one_card(tmp_path: Path) -> None:
+    long = {"storm": (lines(100, 13), "Piochez.")}
+    project = deck(tmp_path, {"spark": SHORT, "lamp": SHORT, "jar": SHORT, **long})
+    assert build(project).problems == []
+
+
 @pytest.mark.sees("text-small")
 def test_very_small_type_is_named(tmp_path: Path) -> None:
     long = {"storm": (lines(100, 17), "Piochez.")}
@@ -277,3 +289,35 @@ def test_a_changed_text_changes_its_cards(tmp_path: Path) -> None:
     assert "2/2" not in squeezed(all_words_in(path))
     assert build(deck(tmp_path, cards)).built
     assert path.read_bytes() == before
+
+
+def test_a_draft_with_faults_has_its_cards(tmp_path: Path) -> None:
+    project = deck(tmp_path, {"spark": SHORT, "storm": (lines(100, 26), "Piochez.")})
+    library = replace(project.library, is_draft=True)
+    parts = [card.part for card in selected(library, "lamps", product_of(project))]
+    assert parts == [(1, 1), (1, 2), (2, 2)]
+
+
+def test_each_card_is_shown_and_in_the_files_of_card_printers(tmp_path: Path) -> None:
+    project = deck(tmp_path, {"spark": SHORT, "storm": (lines(100, 26), "Piochez.")})
+    library = project.library
+    (entry,) = library.games["lamps"].products_of(CardsProduct)
+    names = [card.name for card in deck_cards(library, entry, "en")]
+    assert names == ["Spark", "Storm\u00a01/2", "Storm\u00a02/2"]
+    items = [card_item(card) for card in selected(library, "lamps", entry.value)]
+    assert items == ["lamps/lamps/spark", "lamps/lamps/storm", "lamps/lamps/storm/2"]
+    words = []
+    for item in items[1:]:
+        piece = Piece("lamps", "deck", "en", "full", item, "front")
+        assert piece.entry == "lamps/lamps/storm"
+        task = piece_work(library, piece, None).task
+        assert task
+        words.append(str(task.job.context["face"]["title"]))  # type: ignore[index]
+        assert piece_position(library, piece) == card_entry(library).at()
+    assert [squeezed(without_markup(each)) for each in words] == ["storm1/2", "storm2/2"]
+
+
+def card_entry(library: Library) -> AnyEntry:
+    found = library.find("lamps", "lamps", "storm")
+    assert found
+    return found
