@@ -165,7 +165,9 @@ def page() -> str:
             "capitals. `{{ label | line_type(6.4, 5.6, 8, 'Source Sans 3') }}` is the largest size "
             "of one line of regular type in 8 mm, from 6.4 down to 5.6 pt, "
             "`{{ value | line_width(11, 'Source Sans 3') }}` the width (mm) of a line in semibold "
-            "of 11 pt.",
+            "of 11 pt. `{% for each in field.paragraphs %}{% if each is block %}{{ each }}"
+            "{% else %}<p>{{ each }}</p>{% endif %}{% endfor %}` prints a text: a list, a table, a "
+            "rule or a heading of it `is block`, an element of its own.",
             "## Fields of sheets\n\nA sheet can be filled in on a screen where its template says "
             "so. After `{% from '_shared/fillable.html.j2' import fillable %}`, "
             "`<span class=\"box\"{{ fillable('tick', 'Hull 1') }}></span>` is a box to tick and "

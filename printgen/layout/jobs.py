@@ -314,10 +314,11 @@ def _letters(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A job with its source."""
+    """A job with its source, and its faults that are seen before it is laid out."""
 
     job: Job
     source: JobSource
+    faults: tuple[Fault, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -358,8 +359,8 @@ class _Begun:
     def outcome(self) -> Outcome:
         """Wait for the outcome."""
         result = self.future.result()
-        source = self.task.source
-        return Outcome(result, [p for fault in result.faults for p in source.problems(fault)])
+        source, faults = self.task.source, (*self.task.faults, *result.faults)
+        return Outcome(result, [p for fault in faults for p in source.problems(fault)])
 
 
 def _begin(runner: JobRunner, task: Task) -> _Begun:

@@ -40,6 +40,7 @@ from printgen.layout.jobs import Fault, Job, Reads
 from printgen.project import OWN_THEMES, RESOURCE_BASE_URL, TEMPLATE_SUFFIX
 from printgen.quoting import Quoted, for_markdown, for_shell, for_xml, markdown_of
 from printgen.reading import FileTooBig, read_text
+from printgen.typography.blocks import is_block
 from printgen.typography.labels import fill
 from printgen.typography.language import language
 from printgen.typography.measure import initial, line_type, line_width, title_type
@@ -317,6 +318,7 @@ def _environment(files: Files, quoted: Callable[[object], str] | None = None) ->
         "title_type": title_type,
         "fill": fill,
     }
+    env.tests["block"] = is_block
     env.filters |= {"initial": initial, "line_type": line_type, "line_width": line_width}
     env.filters["with_code"] = partial(for_markdown, code=True)
     return env

@@ -111,7 +111,7 @@ def _pieces_of(live: Live, names: Iterable[EntryName]) -> list[Piece]:
     def shows(piece: Piece) -> bool:
         if not piece.item:
             return (piece.game, piece.lang) in books
-        return piece.item in cards or (anywhere and "/" in piece.item)
+        return piece.entry in cards or (anywhere and "/" in piece.item)
 
     return [piece for piece in live.records if shows(piece)]
 

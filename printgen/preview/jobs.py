@@ -11,7 +11,7 @@ from printgen.content.models.page_products import HexmapProduct
 from printgen.content.models.products import FacesProduct, Product
 from printgen.layout.jobs import Task
 from printgen.paper import PlanError, Size
-from printgen.preview.pieces import Piece, product_of, target_of
+from printgen.preview.pieces import Piece, card_item, product_of, target_of
 from printgen.products import kind_of
 from printgen.products.card_faces import cut_of, designs, face_tasks, selected
 from printgen.products.kind import PrintOptions
@@ -71,7 +71,7 @@ def piece_work(library: Library, piece: Piece, paper: str | None) -> PieceWork:
 def _card_work(library: Library, piece: Piece, target: Target, product: FacesProduct) -> PieceWork:
     """The work for one face of a card."""
     cards = selected(library, piece.game, product, target.lang)
-    names = [f"{card.kind}/{card.name}" for card in cards]
+    names = [card_item(card) for card in cards]
     sides = designs(library, library.games[piece.game], product)
     side = {"front": 0, "back": 1}.get(piece.side, len(sides))
     if piece.item not in names or side >= len(sides):

@@ -18,7 +18,7 @@ from printgen.paper import PlanError
 from printgen.press.targets import TargetError, all_targets, choose
 from printgen.products import kind_of
 from printgen.products.book import BLEED, book_page
-from printgen.products.card_faces import cut_of, selected
+from printgen.products.card_faces import Card, cut_of, selected
 from printgen.products.kind import PrintOptions
 from printgen.products.sheet import sheet_page
 from printgen.products.target import Target
@@ -29,7 +29,8 @@ from printgen.typography.text import plain_words, say
 class Piece:
     """A part of a product that is laid out on its own.
 
-    `item` is the entry of a card as `kind/game/id`; `map`, `counters` or `blank` of a map; the
+    `item` is the entry of a card as `kind/game/id`, and the number of the card among those of its
+    entry from 2 on, as `kind/game/id/2`; `map`, `counters` or `blank` of a map; the
     number of a face of a box, of dice or of a screen; empty for sheets and books. `side` is `front`
     or `back` of a card, else empty.
     """
@@ -51,9 +52,20 @@ class Piece:
         return cls(game, product, lang, ink, item, side)
 
     @property
+    def entry(self) -> str:
+        """The entry of a card as `kind/game/id`; another `item` as it is."""
+        return "/".join(self.item.split("/")[:3])
+
+    @property
     def product_id(self) -> str:
         """`game/product`."""
         return f"{self.game}/{self.product}"
+
+
+def card_item(card: Card) -> str:
+    """The item of a piece that is a card."""
+    later = f"/{card.part.number}" if card.part.number > 1 else ""
+    return f"{card.kind}/{card.name}{later}"
 
 
 class Item(TypedDict):
@@ -178,7 +190,7 @@ def _card_items(library: Library, game: str, product: FacesProduct, langs: list[
     """The cards of a product, each once."""
     return [
         {
-            "id": f"{card.kind}/{card.name}",
+            "id": card_item(card),
             "names": _by_language(library.games[card.entry.game], card.entry.name, langs),
             "file": card.entry.source.file,
             "kept": False,

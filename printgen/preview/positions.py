@@ -40,7 +40,7 @@ def _shown_entry(library: Library, entry: Entry[Product], piece: Piece) -> Entry
     product = entry.value
     if isinstance(product, FacesProduct):
         cards = selected(library, piece.game, product)
-        return next((c.entry for c in cards if f"{c.kind}/{c.name}" == piece.item), None)
+        return next((c.entry for c in cards if f"{c.kind}/{c.name}" == piece.entry), None)
     if isinstance(product, SheetProduct):
         for kind, name in (
             ("quests", product.quest),
@@ -102,7 +102,7 @@ def _places(library: Library, piece: Piece) -> Iterator[Place]:
         return
     content, product = library.games[piece.game], entry.value
     if isinstance(product, FacesProduct):
-        kind, home, name = piece.item.split("/")
+        kind, home, name = piece.entry.split("/")
         card = library.find(kind, home, name)
         for source in (card, *(library.traits_of(card) if card and kind == "profiles" else ())):
             if source:

@@ -167,7 +167,7 @@ def is_hidden(library: Library, piece: Piece, faulty: Iterable[str]) -> bool:
     own = ""
     card = isinstance(entry.value, FacesProduct)
     if card:
-        kind, game, name = piece.item.split("/")
+        kind, game, name = piece.entry.split("/")
         found = library.find(kind, game, name)
         if found is None:
             return True
@@ -185,7 +185,7 @@ def is_checked(checked: Library, library: Library, piece: Piece) -> bool:
         return True
     if "/" not in piece.item:
         return False
-    kind, game, name = piece.item.split("/")
+    kind, game, name = piece.entry.split("/")
     others = zip(_other_tables(checked, kind), _other_tables(library, kind), strict=True)
     same = all(old is new for old, new in others)
     return same and library.find(kind, game, name) is checked.find(kind, game, name)

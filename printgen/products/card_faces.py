@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
@@ -16,10 +17,30 @@ from printgen.content.models.profile import Profile
 from printgen.content.models.scenario import ActionPlan
 from printgen.imposition.plan import PrintChoice
 from printgen.layout.faces import Code
-from printgen.layout.jobs import DeferredContext, Job, JobSource, PageFormat, Task, face_without
+from printgen.layout.jobs import (
+    DeferredContext,
+    Fault,
+    Job,
+    JobSource,
+    PageFormat,
+    Place,
+    Task,
+    face_without,
+)
 from printgen.paper import PlanError, Size
 from printgen.problems import Position
-from printgen.products.card_type import even_types, figure_type, headings, stat_columns
+from printgen.products.card_type import (
+    LEGIBLE,
+    ONLY_PART,
+    DeckType,
+    Part,
+    card_parts,
+    deck_type,
+    figure_type,
+    headings,
+    part_view,
+    stat_columns,
+)
 from printgen.products.kind import PrintOptions
 from printgen.products.target import Target
 from printgen.project import STYLE_FOLDER
@@ -66,11 +87,14 @@ def cut_of(product: FacesProduct, bleed: float | None = None) -> Cut:
 
 
 class Card(NamedTuple):
-    """An entry that is printed on a card, its kind, and its number in the deck, from 0."""
+    """An entry that is printed on a card, its kind, its number in the deck, from 0, and which of
+    the cards of the entry it is: a text may go on on further cards.
+    """
 
     kind: str
     entry: Entry[Any]
     number: int
+    part: Part = ONLY_PART
 
     @property
     def name(self) -> str:
@@ -170,10 +194,22 @@ MAX_CARDS = 20_000
 
 def selected(library: Library, game: str, product: FacesProduct, lang: str = "") -> list[Card]:
     """The cards of a product, in order, whose names are sorted in a language, or in the first one
-    of the game.
+    of the game. A card whose text goes on is beside the next ones of its entry.
     """
-    printed = printed_entries(library, game, product, lang)
-    return [Card(each.kind, each.entry, number) for number, each in enumerate(printed)]
+    try:
+        parts = card_parts(library, game, product)
+    except Exception:
+        # What an entry with faults names may be missing in any way.
+        if not library.is_draft:
+            raise
+        parts = {}
+    cards = [
+        (each.kind, each.entry, Part(number + 1, count))
+        for each in printed_entries(library, game, product, lang)
+        for count in [parts.get((each.kind, f"{each.entry.game}/{each.entry.id}"), 1)]
+        for number in range(count)
+    ]
+    return [Card(kind, entry, number, part) for number, (kind, entry, part) in enumerate(cards)]
 
 
 def deck_name(id: str, lang: str, ink: str) -> str:
@@ -196,9 +232,16 @@ def chosen_cards(
 
 
 def counts(library: Library, game: str, product: FacesProduct) -> dict[tuple[str, str, str], int]:
-    """The number of cards of each entry, by kind, game and id."""
+    """How often the cards of each entry are printed, by kind, game and id."""
     printed = printed_entries(library, game, product)
     return {(each.kind, each.entry.game, each.entry.id): each.count for each in printed}
+
+
+def card_count(library: Library, game: str, product: FacesProduct) -> int:
+    """The number of cards of a deck that is printed once."""
+    numbers = counts(library, game, product)
+    cards = selected(library, game, product)
+    return sum(numbers[card.kind, card.entry.game, card.entry.id] for card in cards)
 
 
 def numbered_faces(
@@ -327,7 +370,7 @@ def face_tasks(
         return Task(Job(format, name, context), JobSource(at))
 
     def own(card: Card) -> Task:
-        kind, entry, number = card
+        kind, entry, number, part = card
         recipe, template = None, design.template
         if design.recipe and isinstance(product, FacesProduct):
             recipe = recipe_of(library, design.recipe, kind, entry)
@@ -335,6 +378,7 @@ def face_tasks(
                 template = _recipe_template(library, content, recipe, product.recipe_template)
         format, shared = shared_by(template, (recipe.style if recipe else None) or "")
         more: dict[str, object] = {"mirrored": True} if design.mirrored else {}
+        faults = list[Fault]()
         if isinstance(product, FacesProduct):
             more |= product.face_values(number, design.mirrored)
         if isinstance(product, FacesProduct) and product.shows_groups:
@@ -350,24 +394,34 @@ def face_tasks(
         if recipe is None and kind == "profiles" and isinstance(product, FacesProduct):
             more |= figure_type(library, target, product, area)
         elif recipe and isinstance(product, CardsProduct):
-            even = even_types(library, target, product, recipe, area)[kind, card.name]
+            deck = deck_type(library, target, product, recipe, area)
+            key = kind, card.name, part.number
+            even = deck.types[key]
+            if deck.longest == key and even.size < LEGIBLE:
+                faults.append(_small_type(library, target, card, recipe, deck))
             more |= {"even": even.size, "share": even.share}
             more |= stat_columns(library, target, product, recipe, area)._asdict()
             more["art"] = picture_place(library, recipe, entry)
-            head = headings(library, target, product, recipe, area)[kind, card.name]
+            head = headings(library, target, product, recipe, area)[key]
             more["heading"] = {**head._asdict(), "discs": [each._asdict() for each in head.discs]}
+        if recipe and part == (1, part.of) and part.of > 1 and not design.mirrored:
+            faults.append(_continued(library, target, card, recipe))
 
         def make() -> dict[str, object]:
             view = entry_view(library, kind, entry, lang)
             face: Mapping[str, object] = {}
-            if recipe:
-                face = {"face": recipe_view(library, recipe, kind, entry, lang)}
+            if recipe and isinstance(product, FacesProduct):
+                whole = recipe_view(library, recipe, kind, entry, lang)
+                of = kind, card.name, lang
+                shown = part_view(library, content.id, product, recipe, of, whole, part)
+                face = {"face": shown}
             elif kind == "profiles":
                 face = figure_context(library, entry, cast(ProfileView, view), lang, design.band)
             return {**shared, "card": view, "number": number, **face, **more}
 
         sources = library.profile_digest(entry) if kind == "profiles" else ""
-        origin = sources, str(number), repr(recipe or design.band), *map(repr, more.items())
+        design_of = repr(recipe or design.band)
+        origin = sources, str(number), repr(part), design_of, *map(repr, more.items())
         # In a draft, making it may fail: see below.
         deferred = sources and not library.is_draft
         context = DeferredContext(make, digest(*origin)) if deferred else make()
@@ -382,7 +436,7 @@ def face_tasks(
         at = partial(entry.at, key=True), _picture_place(recipe, entry)
         source = JobSource(*at, texts, labels=labels if recipe else tuple)
         code = card_code(library, target, kind, entry) if design.coded else None
-        return Task(Job(format, card.name, context, code=code), source)
+        return Task(Job(format, card.name, context, code=code), source, tuple(faults))
 
     for card in cards:
         try:
@@ -406,13 +460,47 @@ def _picture_place(recipe: Recipe | None, entry: AnyEntry) -> Callable[[], Posit
     return partial(entry.at, key=True)
 
 
+def _continued(library: Library, target: Target, card: Card, recipe: Recipe) -> Fault:
+    """The warning about a text that goes on on further cards."""
+    count = card.part.of
+    message = f"{card.name} ({target.id}) takes {count} cards: its text is too long for one"
+    hint = "shorten the text, or choose larger cards"
+    place = _longest(library, target, card, recipe)
+    return Fault("text-continued", message, hint, "warning", place)
+
+
+def _small_type(
+    library: Library, target: Target, card: Card, recipe: Recipe, deck: DeckType
+) -> Fault:
+    """The warning about the text that makes all long texts of a deck very small."""
+    sizes = {even.size for even in deck.types.values()}
+    smaller = [name for name, even in deck.types.items() if even.size == min(sizes)]
+    cards = f"{len(smaller)} cards" if len(smaller) > 1 else "its card"
+    beside = f" beside {max(sizes):g} pt" if len(sizes) > 1 else ""
+    message = f"{card.name} ({target.id}) sets the text of {cards} in {min(sizes):g} pt{beside}"
+    hint = "shorten its text, or let it go on on further cards: `overlong: [card]` in the recipe"
+    place = _longest(library, target, card, recipe)
+    return Fault("text-small", message, hint, "warning", place)
+
+
+_TAGS = re.compile(r"<[^>]*>")
+
+
+def _longest(library: Library, target: Target, card: Card, recipe: Recipe) -> Place:
+    """The place of the longest text in the body of a card."""
+    body = recipe_view(library, recipe, card.kind, card.entry, target.lang)["body"]
+    # Words without tags are as written, but for their spaces and signs.
+    words = (part for html in body for part in _TAGS.split(html))
+    return "line", plain_words(max(words, key=len, default=""))
+
+
 def _texts(
     library: Library, card: Card, lang: str, *products: AnyEntry
 ) -> list[tuple[str, Position]]:
     """The texts of an entry, of its traits and of its action plan in one language, and of the
     products whose recipes have words of their own.
     """
-    kind, entry, _ = card
+    kind, entry, *_ = card
     sources: list[AnyEntry | None] = [entry]
     if kind == "profiles":
         sources += [*library.traits_of(entry), plan_of_profile(library, entry)]

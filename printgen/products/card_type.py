@@ -5,20 +5,25 @@ whole deck.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from html import unescape
 from typing import NamedTuple
 
+from markupsafe import Markup
+
 from printgen.content.library import Entry, Library
 from printgen.content.models.faces import Faces, Recipe
-from printgen.content.models.products import FacesProduct
+from printgen.content.models.products import CardsProduct, FacesProduct
 from printgen.content.models.profile import Profile
 from printgen.content.models.theme import Lettering, Style, Typeface
 from printgen.paper import POINTS_PER_MM, Size
 from printgen.products.target import Target
 from printgen.rules.rosters import PrintedEntry, printed_entries
 from printgen.rules.rows import recipes_of
+from printgen.typography.blocks import is_block
+from printgen.typography.html_cuts import PART, SENTENCE, WORD, cut_html, html_cuts
 from printgen.typography.measure import line_width, text_width, title_type
 from printgen.typography.text import say
 from printgen.views.entries import RecipeView, recipe_view
@@ -44,11 +49,20 @@ _RESERVE, _SPARE = 1.03, 1.2
 _SMALL_TITLE = 49.0
 _STATS, _STAT_ICONS, _ICONS, _BODY, _FOOT = 11.6, 1.6, 8.6, 3.0, 1.4
 
+# The head and the title grow with cards that are larger than this (mm²), up to this share.
+_USUAL_AREA, _MOST_GROWN = 6000.0, 1.6
+
 # The largest body (pt) above a foot, whose type grows with it.
 _LARGEST_WITH_FOOT = 18.0
 
 # The gap between paragraphs, and the indent of a labelled one, in em.
 _GAP, _INDENT = 0.45, 1.3
+
+# The same of lists, rules, headings and tables, whose measures are in `_shared/style.css`: the gap
+# and the indent of items, the gaps above a rule and a heading, and what is above and below the
+# words of a row and beside those of a cell.
+_ITEM_GAP, _ITEM_INDENT, _RULE_GAP, _HEADING_GAP = 0.2, 1.1, 0.75, 0.6
+_ROW_PADDING, _CELL_PADDING = 0.34, 0.7
 
 # A symbol takes this share of the height of its card, and the padding above it in mm.
 _SYMBOL, _SYMBOL_PADDING = 0.74 * _PT, 4.0
@@ -59,17 +73,27 @@ _INDEX, _INDEX_PICTURE, _INDEX_SYMBOL, _INDEX_TITLE = 0.165, 0.6, 0.75 * _PT, 6.
 
 
 class Paragraph(NamedTuple):
-    """The words of a paragraph, and whether it begins with a label."""
+    """The words of a paragraph or of an item, its indent but for the first line, or of all lines of
+    an item, and the gap above it, in em. One without words is a rule.
+    """
 
     words: tuple[str, ...]
-    labelled: bool
+    indent: float = 0.0
+    gap: float = _GAP
+
+
+class TextTable(NamedTuple):
+    """A table of a text: the words of the cells of each row, and the gap above it in em."""
+
+    rows: tuple[tuple[tuple[str, ...], ...], ...]
+    gap: float = _GAP
 
 
 class Side(NamedTuple):
     """The words of a card in one language, and how much else is on it."""
 
-    body: tuple[Paragraph, ...]
-    foot: tuple[Paragraph, ...]
+    body: tuple[Paragraph | TextTable, ...]
+    foot: tuple[Paragraph | TextTable, ...]
     stats: bool
     stat_icons: bool
     icons: bool
@@ -91,7 +115,7 @@ class CardWords(NamedTuple):
 
 
 def card_views(
-    library: Library, target: Target, product: FacesProduct, recipe: Recipe
+    library: Library, game: str, product: FacesProduct, recipe: Recipe
 ) -> dict[tuple[str, str], list[RecipeView]]:
     """The cards of a deck with a recipe, in all its languages, by their kind and `game/id`. Cards
     that differ in colour only count as having it.
@@ -99,31 +123,31 @@ def card_views(
     wanted = repr(_of_one_type(recipe))
 
     def compute() -> dict[tuple[str, str], list[RecipeView]]:
-        langs = product.languages or library.games[target.game].game.languages
+        langs = product.languages or library.games[game].game.languages
         return {
             (each.kind, f"{each.entry.game}/{each.entry.id}"): [
                 recipe_view(library, recipe, each.kind, each.entry, lang) for lang in langs
             ]
-            for each in _cards_by_recipe(library, target, product).get(wanted, ())
+            for each in _cards_by_recipe(library, game, product).get(wanted, ())
         }
 
-    return library.remember(("card-views", target.game, target.product, wanted), compute)
+    return library.remember(("card-views", game, repr(product), wanted), compute)
 
 
 def _cards_by_recipe(
-    library: Library, target: Target, product: FacesProduct
+    library: Library, game: str, product: FacesProduct
 ) -> dict[str, list[PrintedEntry]]:
     """The cards of a deck by the recipes of their faces."""
 
     def compute() -> dict[str, list[PrintedEntry]]:
         found = dict[str, list[PrintedEntry]]()
-        for each in printed_entries(library, target.game, product):
+        for each in printed_entries(library, game, product):
             recipes = recipes_of(library, product.faces, each.kind, each.entry)
             for recipe in {repr(_of_one_type(recipe)) for recipe in recipes}:
                 found.setdefault(recipe, []).append(each)
         return found
 
-    return library.remember(("cards-by-recipe", target.game, target.product), compute)
+    return library.remember(("cards-by-recipe", game, repr(product)), compute)
 
 
 def _of_one_type(recipe: Recipe) -> Recipe:
@@ -134,8 +158,8 @@ def _of_one_type(recipe: Recipe) -> Recipe:
 def _side(view: RecipeView) -> Side:
     drawn = [part for stat in view["stats"] for part in (stat["label"], stat["text"])]
     return Side(
-        tuple(map(_paragraph, view["body"])),
-        tuple(map(_paragraph, view["foot"])),
+        measured(view["body"]),
+        measured(view["foot"]),
         bool(view["stats"]),
         any('class="icon' in part for part in drawn),
         bool(view["icons"]),
@@ -150,8 +174,37 @@ def has_head(view: RecipeView) -> bool:
     return bool(view["title"] or view["subtitle"] or view["corner"] or not view["picture"])
 
 
-def _paragraph(html: str) -> Paragraph:
-    return Paragraph(tuple(plain_words(html).split()), 'class="labelled"' in html)
+def measured(blocks: Iterable[str]) -> tuple[Paragraph | TextTable, ...]:
+    """The words of blocks, to be measured."""
+    return tuple(each for html in blocks for each in _measured(html))
+
+
+_ITEMS, _ROWS, _CELLS = re.compile(r"<(/?)(ul|ol|li)\b"), re.compile("<tr>"), re.compile("<t[hd]")
+
+
+def _measured(html: str) -> Iterator[Paragraph | TextTable]:
+    if not is_block(html):
+        yield Paragraph(_words(html), _INDENT if 'class="labelled"' in html else 0.0)
+    elif html.startswith("<table"):
+        rows = _ROWS.split(html)[1:]
+        yield TextTable(tuple(tuple(_words(f"<td{c}") for c in _CELLS.split(r)[1:]) for r in rows))
+    elif html.startswith("<hr"):
+        yield Paragraph((), gap=_RULE_GAP)
+    elif html.startswith("<p"):
+        yield Paragraph(_words(html), gap=_HEADING_GAP)
+    else:
+        depth, gap = 0, _GAP
+        _, *parts = _ITEMS.split(html)
+        for end, name, rest in zip(parts[::3], parts[1::3], parts[2::3], strict=True):
+            if name != "li":
+                depth += -1 if end else 1
+            elif not end:
+                yield Paragraph(_words(f"<li{rest}"), depth * _ITEM_INDENT, gap)
+                gap = _ITEM_GAP
+
+
+def _words(html: str) -> tuple[str, ...]:
+    return tuple(plain_words(html.replace("<br>", " ")).split())
 
 
 def plain_words(html: str) -> str:
@@ -161,23 +214,26 @@ def plain_words(html: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """The part of a card for text (mm), with the style of the card and the largest type (pt) of a
-    body below a title; `indexed` with an index in two corners.
+    """The part of a card for text (mm), with the style of the card, the share by which its head and
+    its title are larger than on a poker card, and the largest type (pt) of a body below a title;
+    `indexed` with an index in two corners.
     """
 
     width: float
     height: float
     style: Style
+    grown: float
     largest: float
     indexed: bool
 
     @staticmethod
     def of(recipe: Recipe, area: Size, style: Style) -> Room:
         """The room of the cards of a recipe in a style."""
-        around = 2 * style.inset
+        around, grown = 2 * style.inset, growth(area)
         # Rules are no larger than the name above them, unless the recipe says so.
-        largest = recipe.size or style.title_size
-        return Room(area.width - around, area.height - around, style, largest, bool(recipe.index))
+        largest = recipe.size or grown * style.title_size
+        width, height = area.width - around, area.height - around
+        return Room(width, height, style, grown, largest, bool(recipe.index))
 
     @property
     def shorter(self) -> float:
@@ -193,36 +249,55 @@ class Room:
             return False
         return all(self._height(side, card, size, share) <= self.height for side in card.sides)
 
+    def filled(self, side: Side) -> float:
+        """The number of cards that the words of a card fill at least, in the smallest type."""
+        text = self.style.text
+        em = SMALLEST * text.scale * _PT
+        return _text_height(side.body, _face(text), em, self.width, 1.0) / self.height
+
     def _height(self, side: Side, card: CardWords, size: float, share: float) -> float:
         """The height (mm) of all that is on a card in one language."""
-        shorter, width, style = self.shorter, self.width, self.style
+        width, style = self.width, self.style
         if self.indexed:
             picture = _INDEX_PICTURE * self.height * card.pictured
-            own = _INDEX_TITLE * side.title + picture + _INDEX_SYMBOL * shorter * side.symbol
-            width -= 2 * _INDEX * shorter
+            own = _INDEX_TITLE * side.title + picture + _INDEX_SYMBOL * self.shorter * side.symbol
+            width -= 2 * _INDEX * self.shorter
         else:
-            small = self.width < _SMALL_TITLE
-            height = style.head.small_height if small else style.head.height
             placed = card.pictured or style.head.place == "top"
+            height = head_height(style, self.width, self.grown)
             head = (height + style.head.above * placed) * side.head
-            width -= 2 * style.panel
             symbol = _SYMBOL * (self.height + 6.0) + _SYMBOL_PADDING
             own = head + (self.height - head) * share * card.pictured + symbol * side.symbol
+            own += style.panel
+            width -= 2 * style.panel
         body_size, foot_size = size * style.text.scale * _PT, size * style.foot.scale * _PT
-        lines = _lines(side.body, _face(style.text), body_size, width)
-        gaps = _GAP * max(0, len(side.body) - 1)
-        foot = _lines(side.foot, _face(style.foot), foot_size, width)
+        body = _text_height(side.body, _face(style.text), body_size, width, style.text.leading)
+        foot = _text_height(
+            side.foot, _face(style.foot), foot_size, width, style.foot.leading, gap=0.0
+        )
         return (
             own
             + _SPARE
             + _BODY
-            + style.panel * (not self.indexed)
-            + body_size * (lines * style.text.leading + gaps)
-            + foot * foot_size * style.foot.leading
+            + body
+            + foot
             + _FOOT * bool(side.foot)
             + (_STATS + _STAT_ICONS * side.stat_icons) * side.stats
             + _ICONS * side.icons
         )
+
+
+def growth(area: Size) -> float:
+    """The share by which the head and the title of a card are larger than on a poker card, given
+    the part of the card for text (mm).
+    """
+    size = (area.width + 6.0) * (area.height + 6.0)
+    return max(1.0, min(_MOST_GROWN, (size / _USUAL_AREA) ** 0.5))
+
+
+def head_height(style: Style, width: float, grown: float) -> float:
+    """The height (mm) of the head of a card whose words have a width (mm)."""
+    return style.head.small_height if width < _SMALL_TITLE else style.head.height * grown
 
 
 def _face(lettering: Lettering) -> Typeface:
@@ -235,20 +310,76 @@ def _face(lettering: Lettering) -> Typeface:
     )
 
 
-def _lines(paragraphs: Iterable[Paragraph], face: Typeface, em: float, room: float) -> int:
-    """The lines of paragraphs at a size (mm)."""
-    em, lines = em * _RESERVE, 0
-    space = text_width(" ", face, em)
-    for paragraph in paragraphs:
-        width = room - _INDENT * em * paragraph.labelled
-        lines, used = lines + 1, 0.0
-        for word in paragraph.words:
-            wide = text_width(word, face, em)
-            if used and used + space + wide > width:
-                lines, used = lines + 1, wide
-            else:
-                used += wide + (space if used else 0)
+def _text_height(
+    parts: Sequence[Paragraph | TextTable],
+    face: Typeface,
+    em: float,
+    room: float,
+    leading: float,
+    gap: float | None = None,
+) -> float:
+    """The height (mm) of text at a size (mm); `gap` is that between its paragraphs, if theirs is
+    none.
+    """
+    lines, gaps = 0, 0.0
+    for number, part in enumerate(parts):
+        if number:
+            gaps += part.gap if gap is None or part.gap != _GAP else gap
+        if isinstance(part, TextTable):
+            lines += _table_lines(part, face, em * _RESERVE, room)
+            gaps += _ROW_PADDING * len(part.rows)
+        else:
+            lines += _lines(part.words, face, em * _RESERVE, room - part.indent * em * _RESERVE)
+    return em * (lines * leading + gaps)
+
+
+@lru_cache(50_000)
+def _share_of_em(word: str, family: str, weight: int, italic: bool, upper: bool) -> float:
+    """The width of a word as a share of its type size: words are measured in many sizes."""
+    face = Typeface(family=family, weight=weight, italic=italic, upper=upper)
+    return text_width(word, face, 1.0)
+
+
+def _word_width(word: str, face: Typeface, em: float) -> float:
+    return em * _share_of_em(word, face.family, face.weight, face.italic, face.upper)
+
+
+def _lines(words: Sequence[str], face: Typeface, em: float, room: float) -> int:
+    """The lines of words at a size (mm)."""
+    space = _word_width(" ", face, em)
+    lines, used = int(bool(words)), 0.0
+    for word in words:
+        wide = _word_width(word, face, em)
+        if used and used + space + wide > room:
+            lines, used = lines + 1, wide
+        else:
+            used += wide + (space if used else 0)
     return lines
+
+
+def _table_lines(table: TextTable, face: Typeface, em: float, room: float) -> int:
+    """The lines of a table: its columns have the width of their longest word, and share what is
+    left by what their words need.
+    """
+    count = max((len(row) for row in table.rows), default=0)
+    columns = [[row[n] for row in table.rows if n < len(row)] for n in range(count)]
+    space = _word_width(" ", face, em)
+    widths = [
+        [[_word_width(word, face, em) for word in cell] for cell in column] for column in columns
+    ]
+    least = [max((max(cell, default=0.0) for cell in column), default=0.0) for column in widths]
+    most = [
+        max((sum(cell) + space * max(0, len(cell) - 1) for cell in column), default=0.0)
+        for column in widths
+    ]
+    wanted = sum(most) - sum(least)
+    left = max(0.0, room - _CELL_PADDING * em * count - sum(least))
+    share = min(1.0, left / wanted) if wanted else 0.0
+    rooms = [low + (high - low) * share + 1e-6 for low, high in zip(least, most, strict=True)]
+    return sum(
+        max((_lines(cell, face, em, rooms[n]) for n, cell in enumerate(row)), default=1)
+        for row in table.rows
+    )
 
 
 # --- the heads of cards by recipe: titles of one size, but for much longer ones -------------------
@@ -284,10 +415,12 @@ class Disc(NamedTuple):
 
 
 class Heading(NamedTuple):
-    """The head of a card: its discs, from right to left; what they take, and what is left for the
-    title (mm); whether the title is in the middle of the card; its type size (pt), and its lines.
+    """The head of a card: its height (mm); its discs, from right to left; what they take, and what
+    is left for the title (mm); whether the title is in the middle of the card; its type size (pt),
+    and its lines.
     """
 
+    height: float
     discs: tuple[Disc, ...]
     taken: float
     room: float
@@ -298,20 +431,30 @@ class Heading(NamedTuple):
 
 def headings(
     library: Library, target: Target, product: FacesProduct, recipe: Recipe, area: Size
-) -> dict[tuple[str, str], Heading]:
-    """The heads of the cards of a deck in the language of a target, by their kind and `game/id`."""
+) -> dict[CardKey, Heading]:
+    """The heads of the cards with a recipe in the language of a target."""
 
-    def compute() -> dict[tuple[str, str], Heading]:
-        game = library.games[target.game].game
-        number = (product.languages or game.languages).index(target.lang)
+    def compute() -> dict[CardKey, Heading]:
+        number = (product.languages or library.games[target.game].game.languages).index(target.lang)
         style = recipe_look(library, library.games[target.game], product, recipe).style
+        parts = card_parts(library, target.game, product)
         views = {
-            name: sides[number]
-            for name, sides in card_views(library, target, product, recipe).items()
+            (*name, n): part_view(
+                library,
+                target.game,
+                product,
+                recipe,
+                (*name, target.lang),
+                sides[number],
+                Part(n, parts.get(name, 1)),
+            )
+            for name, sides in card_views(library, target.game, product, recipe).items()
+            for n in range(1, parts.get(name, 1) + 1)
         }
+        largest = growth(area) * style.title_size
         titled = [view for view in views.values() if view["title"]]
-        sizes = [_heading(view, style, area, style.title_size).size for view in titled]
-        even = min((s for s in sizes if s >= _LEAST_TITLE * max(sizes)), default=style.title_size)
+        sizes = [_heading(view, style, area, largest).size for view in titled]
+        even = min((s for s in sizes if s >= _LEAST_TITLE * max(sizes)), default=largest)
         return {name: _heading(view, style, area, even) for name, view in views.items()}
 
     key = "headings", target.game, target.product, target.lang, repr(_of_one_type(recipe)), area
@@ -332,15 +475,15 @@ def _heading(view: RecipeView, style: Style, area: Size, largest: float) -> Head
     inside = area.width - 2 * style.inset
     middled = style.head.align == "center" and taken <= _MIDDLED * inside
     room = inside - 2 * style.head.padding - style.head.border - taken
-    high = style.head.small_height if area.width < _SMALL_TITLE else style.head.height
-    high -= style.head.border + (_SUBTITLE if view["subtitle"] else _NO_SUBTITLE)
+    height = head_height(style, inside, growth(area))
+    high = height - style.head.border - (_SUBTITLE if view["subtitle"] else _NO_SUBTITLE)
     lettering = style.title.model_dump()
     fitting = title_type(view["title"], largest, room - taken * middled, high, lettering)
     if middled and fitting.size < _LEAST_TITLE * largest:
         # It is in the middle of what the discs leave.
         middled, fitting = False, title_type(view["title"], largest, room, high, lettering)
     room -= taken * middled
-    return Heading(tuple(discs), taken, room, middled, fitting.size, fitting.lines)
+    return Heading(height, tuple(discs), taken, room, middled, fitting.size, fitting.lines)
 
 
 # --- the type of the stats on cards by recipe: one size for all cards of a deck -------------------
@@ -376,7 +519,7 @@ def stat_columns(
     def compute() -> StatColumns:
         look = recipe_look(library, library.games[target.game], product, recipe)
         room = Room.of(recipe, area, look.style)
-        cards = card_views(library, target, product, recipe).values()
+        cards = card_views(library, target.game, product, recipe).values()
         views = [view for card in cards for view in card]
         rows = {(_stat_row(view), are_alone(view) and not room.indexed) for view in views}
         beside = _INDEX * room.shorter if room.indexed else look.style.panel
@@ -599,22 +742,24 @@ def _own(library: Library, profile: Entry[Profile], lang: str, area: Size, style
 # others is set smaller, and its picture is lower.
 
 
-# The sizes of bodies, in points. Long texts are set smaller than the last one, each by itself.
+# The sizes of bodies, in points, and those of long texts.
 STEPS = (30.0, 27.0, 24.0, 21.5, 19.5, 18.0, 17.0, 16.0, 15.0, 14.0, 13.0, 12.0, 11.2, 10.4)
-
-# What a long text needs: these are for the choice of a picture's height alone.
-_SMALL = (9.6, 8.8, 8.0, 7.2, 6.4)
+SMALL = (9.6, 9.2, 8.8, 8.4, 8.0, 7.6, 7.2, 6.8, 6.4)
 
 # The heights of pictures, as shares of the card below its head. With much text, pictures are lower.
 SHARES = (0.64, 0.6, 0.56, 0.52, 0.48, 0.44, 0.4, 0.36, 0.32)
 
 # The picture is as high as it can be with all texts in type of the first size (pt) or, if they
 # never have it, with most of them in that size, in the second, and so on.
-_WANTED = (9.6, 8.8, 8.0, 6.4)
+_WANTED = (9.6, 8.8, 8.0, 7.6, 6.4)
 
 # One card in six, and one in a small deck of at least three, may have a text that would make the
 # others smaller by more than this, or too small. It is set smaller by itself.
 _LONG, _LEAST, _GAIN = 6, 3, 1.3
+
+# The most that the type of a deck is larger than that of its long texts, and the size (pt) of long
+# texts that all can read.
+_APART, LEGIBLE = 1.5, 7.2
 
 
 class EvenType(NamedTuple):
@@ -626,17 +771,24 @@ class EvenType(NamedTuple):
     share: float
 
 
-def even_types(
-    library: Library, target: Target, product: FacesProduct, recipe: Recipe, area: Size
-) -> dict[tuple[str, str], EvenType]:
-    """The type of each card of a product, by its kind and `game/id`: that of all cards, in all
-    languages, unless its words need a smaller one. `area` is the part of a card for text.
+class DeckType(NamedTuple):
+    """The type of each card of a deck, by its kind, its `game/id` and the number of its part; and
+    the card whose text makes all long texts smaller, if any is.
     """
 
-    def compute() -> dict[tuple[str, str], EvenType]:
+    types: dict[CardKey, EvenType]
+    longest: CardKey | None = None
+
+
+def deck_type(
+    library: Library, target: Target, product: FacesProduct, recipe: Recipe, area: Size
+) -> DeckType:
+    """The type of the cards of a product with a recipe, in all languages: one for all, unless some
+    words need a smaller one. `area` is the part of a card for text.
+    """
+
+    def compute() -> DeckType:
         look = recipe_look(library, library.games[target.game], product, recipe)
-        room = Room.of(recipe, area, look.style)
-        cards = _card_words(library, target, product, recipe)
         chosen = _chosen_types(library, target, product, recipe, area)
         own = min(each.size for each in chosen.values())
         for other, usual in () if recipe.size else _other_looks(product.faces, recipe):
@@ -650,20 +802,30 @@ def even_types(
                     pictured: each._replace(size=min(each.size, least))
                     for pictured, each in chosen.items()
                 }
-        return {name: _for_card(room, card, chosen[card.pictured]) for name, card in cards.items()}
+        cards, continued = _deck_words(library, target.game, product, recipe)
+        return _two_sizes(Room.of(recipe, area, look.style), cards | continued, chosen)
 
-    key = "even-type", target.game, target.product, repr(_of_one_type(recipe)), area
+    key = "deck-type", target.game, target.product, repr(_of_one_type(recipe)), area
     return library.remember(key, compute)
 
 
-def _card_words(
-    library: Library, target: Target, product: FacesProduct, recipe: Recipe
-) -> dict[tuple[str, str], CardWords]:
-    """The words of the cards with a recipe."""
-    return {
-        name: CardWords(tuple(map(_side, views)), any(view["picture"] for view in views))
-        for name, views in card_views(library, target, product, recipe).items()
-    }
+def _deck_words(
+    library: Library, game: str, product: FacesProduct, recipe: Recipe
+) -> tuple[dict[CardKey, CardWords], dict[CardKey, CardWords]]:
+    """The words of the cards with a recipe: of texts on one card, and of those that go on."""
+    parts = card_parts(library, game, product)
+    langs = product.languages or library.games[game].game.languages
+    cards, continued = dict[CardKey, CardWords](), dict[CardKey, CardWords]()
+    for name, views in card_views(library, game, product, recipe).items():
+        count = parts.get(name, 1)
+        for number in range(1, count + 1):
+            part = Part(number, count)
+            shown = [
+                part_view(library, game, product, recipe, (*name, lang), view, part)
+                for view, lang in zip(views, langs, strict=True)
+            ]
+            (continued if count > 1 else cards)[*name, number] = card_words(shown)
+    return cards, continued
 
 
 def _chosen_types(
@@ -676,10 +838,15 @@ def _chosen_types(
     def compute() -> dict[bool, EvenType]:
         look = recipe_look(library, library.games[target.game], product, recipe)
         room = Room.of(recipe, area, look.style)
-        cards = _card_words(library, target, product, recipe)
-        return _for_deck(room, list(cards.values()), recipe.size)
+        # Texts that go on on further cards are no measure for the others.
+        cards, continued = _deck_words(library, target.game, product, recipe)
+        chosen = _for_deck(room, [*(cards or continued).values()], recipe.size)
+        if continued and "smaller" not in recipe.overlong:
+            size = _face_parts(library, target.game, product, recipe).size
+            chosen = {sort: even._replace(size=size) for sort, even in chosen.items()}
+        return chosen
 
-    key = "deck-type", target.game, target.product, repr(_of_one_type(recipe)), area
+    key = "chosen-type", target.game, target.product, repr(_of_one_type(recipe)), area
     return library.remember(key, compute)
 
 
@@ -708,8 +875,12 @@ def _for_deck(room: Room, cards: Sequence[CardWords], given: float | None) -> di
     return {True: pictured, False: plain._replace(size=min(pictured.size, plain.size))}
 
 
-def _choose(room: Room, cards: Sequence[CardWords], given: float | None) -> EvenType:
-    """The type that suits cards; `given` is the size that the recipe asks for."""
+def _choose(
+    room: Room, cards: Sequence[CardWords], given: float | None, smallest: float = STEPS[-1]
+) -> EvenType:
+    """The type that suits cards, if none is smaller than `smallest`; `given` is the size that the
+    recipe asks for.
+    """
     worded = [card for card in cards if card.worded]
     if not worded:
         return EvenType(given or STEPS[0], SHARES[0])
@@ -717,7 +888,7 @@ def _choose(room: Room, cards: Sequence[CardWords], given: float | None) -> Even
     long = max(len(worded) // _LONG, int(len(worded) >= _LEAST))
     fitting = {
         share: sorted(
-            next((size for size in (*STEPS, *_SMALL) if room.fits(card, size, share)), 0.0)
+            next((size for size in (*STEPS, *SMALL) if room.fits(card, size, share)), 0.0)
             for card in worded
         )
         for share in shares
@@ -730,13 +901,304 @@ def _choose(room: Room, cards: Sequence[CardWords], given: float | None) -> Even
         for share, sizes in fitting.items():
             usual = sizes[long]
             if usual >= wanted:
-                return EvenType(given or max(usual, STEPS[-1]), share)
-    return EvenType(given or STEPS[-1], shares[-1])
+                return EvenType(given or max(usual, smallest), share)
+    return EvenType(given or smallest, shares[-1])
 
 
-def _for_card(room: Room, card: CardWords, even: EvenType) -> EvenType:
-    """The type of a card: the even one if it fits, else its own."""
-    if not card.worded or room.fits(card, even.size, even.share):
-        return even
-    own = _choose(room, [card], None)
-    return EvenType(min(even.size, own.size), min(even.share, own.share))
+def _two_sizes(
+    room: Room, cards: Mapping[CardKey, CardWords], chosen: Mapping[bool, EvenType]
+) -> DeckType:
+    """The types of cards: the even one, or one smaller size for all texts that do not fit in it."""
+
+    def own_types(types: Mapping[CardKey, EvenType]) -> dict[CardKey, EvenType]:
+        return {
+            name: _choose(room, [card], None, SMALLEST)
+            for name, card in cards.items()
+            if card.worded and not room.fits(card, types[name].size, types[name].share)
+        }
+
+    types = {name: chosen[card.pictured] for name, card in cards.items()}
+    largest = max((even.size for even in types.values()), default=0.0)
+    # A text that does not fit in any type is no measure for the others.
+    own = {name: each for name, each in own_types(types).items() if room.fits(cards[name], *each)}
+    longest = min(own, key=lambda name: own[name].size, default=None)
+    size = min((even.size for even in (*types.values(), *own.values())), default=0.0)
+    # The two are near each other, unless the larger one is that of usual rules.
+    most = max(size * _APART, STEPS[-1])
+    near = max((step for step in STEPS if step <= most), default=largest)
+    types = {name: even._replace(size=min(even.size, near)) for name, even in types.items()}
+    long = {name[:2] for name in own_types(types)}
+    for name, even in types.items():
+        # All cards of a text have one size.
+        if name[:2] in long:
+            shares = (share for share in SHARES if share <= even.share)
+            fitting = (share for share in shares if room.fits(cards[name], size, share))
+            types[name] = EvenType(size, next(fitting, SHARES[-1]))
+        elif even.size < min(largest, near):
+            types[name] = even._replace(size=size)
+    return DeckType(types, longest)
+
+
+# --------------------------------------------------------------------------------------------------
+# Texts that go on on further cards, because they do not fit on one in type that is large enough.
+#
+# An entry has the same number of cards in all languages of its deck. The first one alone has the
+# picture, the stats and the icons, the last one the foot, and all have the title with their number.
+
+
+# The most cards of a text, and the smallest type of a text (pt).
+MOST_PARTS, SMALLEST = 9, 6.4
+
+# The share of the room that a text with icons may take: some make their lines higher.
+_ICON_RESERVE = 0.93
+
+# The height of the picture of a card that goes on, as a share of the card below its head.
+_SHARE_OF_PARTS = 0.44
+
+# The least and the most letters of a card, as shares of those that it should have, for a text that
+# is divided between paragraphs and items, after a sentence, and after a word.
+_ENOUGH = {PART: (0.8, 1.25), SENTENCE: (0.65, 1.3), WORD: (0.0, 2.0)}
+
+# The kind of a card, its `game/id`, and the number of its part, from 1.
+CardKey = tuple[str, str, int]
+
+
+class Part(NamedTuple):
+    """One of the cards of an entry: its number, from 1, and their count."""
+
+    number: int
+    of: int
+
+    def named(self, name: str) -> str:
+        """The name of a card, with its number among the cards of its entry."""
+        return name if self.of == 1 else f"{name}\u00a0{self.number}/{self.of}"
+
+
+ONLY_PART = Part(1, 1)
+
+
+def card_words(views: Sequence[RecipeView]) -> CardWords:
+    """A card in its languages."""
+    return CardWords(tuple(map(_side, views)), any(view["picture"] for view in views))
+
+
+def room_of(library: Library, game: str, product: FacesProduct, recipe: Recipe) -> Room:
+    """The room of the cards of a product, at the size that it gives them."""
+    size, margins = product.trim, 2 * product.safe
+    area = Size(size.width - margins, size.height - margins)
+    return Room.of(recipe, area, recipe_look(library, library.games[game], product, recipe).style)
+
+
+def card_parts(library: Library, game: str, product: FacesProduct) -> dict[tuple[str, str], int]:
+    """The cards of a product whose texts go on on further cards, by their kind and `game/id`: the
+    number of their cards.
+    """
+
+    found = dict[tuple[str, str], int]()
+    for _, face in product.faces.recipes() if isinstance(product, CardsProduct) else ():
+        for recipe in (face, *map(face.with_look, face.when)):
+            for name, count in _face_parts(library, game, product, recipe).counts.items():
+                found[name] = max(count, found.get(name, 1))
+    return found
+
+
+class _FaceParts(NamedTuple):
+    """The numbers of the cards of the texts of one side that go on on further cards, and the type
+    (pt) that these have, if possible.
+    """
+
+    counts: dict[tuple[str, str], int]
+    size: float
+
+
+def _face_parts(library: Library, game: str, product: FacesProduct, recipe: Recipe) -> _FaceParts:
+    def compute() -> _FaceParts:
+        room = room_of(library, game, product, recipe)
+        views = card_views(library, game, product, recipe)
+        least = _least_type(room, recipe, views.values())
+        counts = {name: _count_parts(room, recipe, sides, least) for name, sides in views.items()}
+        size = max(least, min(LEGIBLE, recipe.size or LEGIBLE))
+        return _FaceParts({name: count for name, count in counts.items() if count > 1}, size)
+
+    if "card" not in recipe.overlong:
+        return _FaceParts({}, SMALLEST)
+    return library.remember(
+        ("face-parts", game, repr(product), repr(_of_one_type(recipe))), compute
+    )
+
+
+def _least_type(room: Room, recipe: Recipe, cards: Iterable[Sequence[RecipeView]]) -> float:
+    """The smallest type (pt) of a text that is on one card."""
+    if "smaller" in recipe.overlong:
+        return SMALLEST
+    chosen = _for_deck(room, [card_words(views) for views in cards], recipe.size)
+    return min(_WANTED[0], *(even.size for even in chosen.values()))
+
+
+def _share(recipe: Recipe, share: float) -> float:
+    """The height of a picture; none behind all else."""
+    return 0.0 if recipe.picture and recipe.picture.fit == "full" else share
+
+
+def _count_parts(room: Room, recipe: Recipe, views: Sequence[RecipeView], least: float) -> int:
+    """The number of cards that a text takes; 1 for one that fits, or that fits on no number."""
+    card = card_words(views)
+    if not any(side.body for side in card.sides):
+        return 1
+    if any("icon" in html for view in views for html in view["body"]):
+        room = replace(room, height=room.height * _ICON_RESERVE)
+    if room.fits(card, least, _share(recipe, SHARES[-1])):
+        return 1
+    if max(map(room.filled, card.sides)) > MOST_PARTS:
+        return 1
+    for size in sorted({least, max(least, min(LEGIBLE, recipe.size or LEGIBLE))}, reverse=True):
+        for count in range(2, MOST_PARTS + 1):
+            if all(_divide(room, recipe, view, count, size) for view in views):
+                return count
+    return 1
+
+
+def part_view(
+    library: Library,
+    game: str,
+    product: FacesProduct,
+    recipe: Recipe,
+    card: tuple[str, str, str],
+    view: RecipeView,
+    part: Part,
+) -> RecipeView:
+    """One of the cards of an entry, given its view, its kind, its `game/id` and its language. A
+    side that fits on one card is the same on all of them.
+    """
+    if part.of == 1:
+        return view
+
+    def compute() -> list[list[str]]:
+        room = room_of(library, game, product, recipe)
+        return _bodies(room, recipe, view, part.of, parts.size)
+
+    parts, shown = _face_parts(library, game, product, recipe), view.copy()
+    if card[:2] in parts.counts:
+        key = "card-bodies", game, repr(product), repr(recipe), card
+        shown["body"] = library.remember(key, compute)[part.number - 1]
+        if part.number > 1:
+            shown["picture"] = shown["symbol"] = ""
+            shown["stats"], shown["icons"] = [], []
+        if part.number < part.of:
+            shown["foot"] = []
+    mark = Markup('<span class="part">{}/{}</span>').format(*part)
+    if shown["title"]:
+        shown["title"] = Markup("{}\u00a0{}").format(shown["title"], mark)
+    else:
+        shown["foot"] = [*shown["foot"], mark]
+    return shown
+
+
+def _bodies(
+    room: Room, recipe: Recipe, view: RecipeView, count: int, wanted: float
+) -> list[list[str]]:
+    """The bodies of the cards of a text, as even as the type allows that is `wanted` (pt)."""
+    sizes = [*STEPS, *SMALL]
+    large = [size for size in sizes if size >= wanted] or [wanted]
+    ways = [(size, even) for some in (large, sizes) for even in (True, False) for size in some]
+    found = (_divide(room, recipe, view, count, size, even=even) for size, even in ways)
+    return next(filter(None, found), [view["body"]] + [[]] * (count - 1))
+
+
+def _divide(
+    room: Room, recipe: Recipe, view: RecipeView, count: int, size: float, *, even: bool = False
+) -> list[list[str]]:
+    """The bodies of the cards of a text in type of a size (pt); none if it takes more cards. An
+    `even` text is not longer on the first cards than on the last one.
+    """
+    side, rest, bodies = _side(view), view["body"], list[list[str]]()
+    share, pictured = _share(recipe, _SHARE_OF_PARTS), bool(view["picture"])
+
+    def fits(body: Sequence[str], foot: Sequence[Paragraph | TextTable] = ()) -> bool:
+        shown = side._replace(body=measured(body), foot=tuple(foot))
+        return room.fits(CardWords((shown,), pictured), size, share)
+
+    foot = side.foot
+    for left in range(count, 0, -1):
+        if (not even or left == 1) and fits(rest, foot):
+            return [*bodies, rest, *([] for _ in range(left - 1))]
+        part, rest = _first_part(rest, fits, left if even else 0)
+        if not part or left == 1:
+            return []
+        bodies.append(part)
+        # The next cards have words alone.
+        side = side._replace(stats=False, stat_icons=False, icons=False, symbol=False)
+        pictured = False
+    return []
+
+
+def _first_part(
+    blocks: Sequence[str], fits: Callable[[Sequence[str]], bool], left: int
+) -> tuple[list[str], list[str]]:
+    """The blocks of a card and those of the next ones: as many as fit, or about as many as on each
+    of the cards that are `left`. The first are none if nothing fits.
+    """
+    places = [*_places(blocks)]
+    low, high = 0, len(places)
+    while low < high:
+        middle = (low + high) // 2
+        if fits(_before(blocks, places[middle])):
+            low = middle + 1
+        else:
+            high = middle
+    fitting = places[:low]
+    if not fitting:
+        return [], [*blocks]
+    most = float(fitting[-1].letters)
+    if left:
+        most = min(most, sum(len(plain_words(html)) for html in blocks) / left)
+    for rank, (least, more) in _ENOUGH.items():
+        better = [
+            place
+            for place in fitting
+            if place.rank <= rank and least * most <= place.letters <= more * most
+        ]
+        if better:
+            chosen = min(better, key=lambda place: abs(place.letters - most))
+            return _before(blocks, chosen), _after(blocks, chosen)
+    return _before(blocks, fitting[-1]), _after(blocks, fitting[-1])
+
+
+class _Place(NamedTuple):
+    """A place where a text may go on on the next card: in which block and where in it, the end if
+    it is 0, how good it is, and the letters before it.
+    """
+
+    block: int
+    at: int
+    rank: int
+    letters: int
+
+
+def _places(blocks: Sequence[str]) -> Iterator[_Place]:
+    letters = 0
+    for number, html in enumerate(blocks):
+        for cut in html_cuts(html):
+            yield _Place(number, cut.at, cut.rank, letters + len(plain_words(html[: cut.at])))
+        letters += len(plain_words(html))
+        # What announces the next block stays with it.
+        if number + 1 < len(blocks) and not _announces(html):
+            yield _Place(number, 0, PART, letters)
+
+
+def _announces(html: str) -> bool:
+    return html.startswith(("<hr", "<p")) or plain_words(html).rstrip().endswith(":")
+
+
+def _before(blocks: Sequence[str], place: _Place) -> list[str]:
+    number, at, *_ = place
+    return [*blocks[:number], cut_html(blocks[number], at)[0] if at else blocks[number]]
+
+
+def _after(blocks: Sequence[str], place: _Place) -> list[str]:
+    """The blocks after a place. A card does not begin with a rule."""
+    number, at, *_ = place
+    rest = [*blocks[number + 1 :]]
+    while rest and not at and rest[0].startswith("<hr"):
+        del rest[0]
+    return [cut_html(blocks[number], at)[1], *rest] if at else rest

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from functools import cache, lru_cache
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 from typing import NamedTuple
 
 from markdown_it.token import Token
 
+from printgen.content.blocks import TABLE_RULE, read_blocks
 from printgen.content.characters import (
     UNPRINTABLE,
     CharacterFault,
@@ -19,11 +20,12 @@ from printgen.content.characters import (
     private_use,
 )
 from printgen.content.directives import REFERABLE
-from printgen.content.foreign_marks import blocks_of_chapters, foreign_marks
+from printgen.content.foreign_marks import ForeignMark, blocks_of_chapters, foreign_marks
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.markdown import Chapter, prose
 from printgen.content.markdown_lint import MARKS
 from printgen.content.models.base import Model
+from printgen.content.models.kind import DeclaredEntry
 from printgen.content.models.scenario import Scenario
 from printgen.content.models.text import texts
 from printgen.content.places import place_of_words
@@ -370,7 +372,8 @@ def mark_open(content: GameContent, library: Library) -> Findings:
     """An icon or an emphasis that a text begins is ended: `{oil}`, `*words*`, `**words**` (a
     warning: braces and stars may be meant, and are printed as typed). The texts of entries have no
     marks of HTML (`<b>`, `&amp;`) and of other programs (`[b]`, `:smile:`, `$x$`, `++words++`,
-    `[[words]]`, `%n`), and no lists, tables, headings, links and footnotes, which are for chapters.
+    `[[words]]`, `%n`), and no links and footnotes, which are for chapters. Lists, tables and
+    headings are for chapters and for the texts of kinds that a game declares.
 
     Stars are for notes, and no marks, in an entry or a chapter that has such a star after a word,
     as in `3*`; so are stars between letters and digits (`2*D6`).
@@ -378,8 +381,11 @@ def mark_open(content: GameContent, library: Library) -> Findings:
     known = content.game.icons
     for entry, path, key, words in content.written():
         typed = [*foreign_marks(words, of_chapter=False)]
+        if isinstance(entry.value, DeclaredEntry) and path[0] != "name":
+            typed = [*_outside_blocks(typed, words)]
         # Descriptions for shops are set as blocks.
-        typed += blocks_of_chapters(words) if path[0] != "shop" else ()
+        elif path[0] != "shop":
+            typed += blocks_of_chapters(words)
         for written, at, hint in typed:
             mark = f"'{shorten(written)}' is printed as typed", at, hint
             yield from _placed(library, entry.at(*path, key), words, [mark])
@@ -420,6 +426,24 @@ def mark_broken(content: GameContent, library: Library) -> Findings:
         for line, words, *_ in _paragraphs(chapter):
             marks = [*_spans(words), *_broken_links(words)]
             yield from _placed(library, Position(chapter.file, line + 1), words, marks)
+
+
+_TABLE_HINT = "no row of a table has more cells than its head and the line below it"
+
+
+def _outside_blocks(typed: Sequence[ForeignMark], words: str) -> Iterator[ForeignMark]:
+    """The marks of a text of an entry that prints blocks, without those of its blocks."""
+    read = read_blocks(words)
+    headings = {block.at for block in read if block.kind == "heading"}
+    yield from (mark for mark in typed if mark.at not in headings)
+    for block, row in pairwise(read):
+        # A head whose line has fewer cells, and a row with more cells than its head.
+        mark = row if block.kind == "table" else block
+        if (block.kind == "table" or TABLE_RULE.match(row.words)) and (
+            row.kind == mark.kind == "paragraph" and "|" in mark.words
+        ):
+            first = len(mark.words) - len(mark.words.lstrip("| "))
+            yield ForeignMark(mark.words, mark.at + first, _TABLE_HINT)
 
 
 def _may_be_open(words: str) -> bool:

@@ -29,13 +29,13 @@ from printgen.extra import Part, load, named_parts
 from printgen.project import picture_resource
 from printgen.rules.images import picture_file, picture_name, values_in_languages
 from printgen.rules.stat_values import entry_block
+from printgen.typography.blocks import is_block, join_blocks, say_blocks
 from printgen.typography.text import (
     game_icons,
     icon_by_ink,
     in_sentence,
     plain_words,
     say,
-    say_lines,
     say_or_empty,
 )
 from printgen.views.composed import composed_lines
@@ -54,8 +54,8 @@ from printgen.views.profiles import (
 class FieldView(TypedDict):
     """A field with its value as HTML; `text` is empty where the entry has no value.
 
-    `value` is that of a stat as written; `paragraphs` are those of a text, `picture` is the address
-    of an image, `icon` the icon with the name of the value.
+    `value` is that of a stat as written; `paragraphs` are the blocks of a text, see `say_blocks`,
+    `picture` is the address of an image, `icon` the icon with the name of the value.
     """
 
     key: str
@@ -154,8 +154,8 @@ def _field_view(
     value, label = getattr(entry.value, key), say(field.labelled(key), lang, home)
     view = _view(key, label, field.type, "")
     if isinstance(value, Text):
-        view["paragraphs"] = say_lines(value, lang, home)
-        view["text"] = Markup("<br>").join(view["paragraphs"])
+        view["paragraphs"] = say_blocks(value, lang, home)
+        view["text"] = join_blocks(view["paragraphs"])
     elif field.target and value:
         names = value if isinstance(value, list) else [value]
         named = [_name(library, home, field.target, name, lang) for name in names]
@@ -342,8 +342,11 @@ def recipe_view(
         found = list[str]()
         for part in parts(place):
             first, *others = part["paragraphs"] or [""]
-            words = label(part)
-            found += filter(None, [_labelled(words, first) if first and words else first, *others])
+            if first and (words := label(part)):
+                # A list or a table follows its label.
+                others = [first, *others] if is_block(first) else others
+                first = _labelled(words, "" if is_block(first) else first)
+            found += filter(None, [first, *others])
         return found
 
     return {

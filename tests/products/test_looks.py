@@ -13,7 +13,7 @@ from printgen import Project
 from printgen.content.models.faces import Recipe
 from printgen.content.models.products import CardsProduct
 from printgen.paper import Size
-from printgen.products.card_type import even_types
+from printgen.products.card_type import deck_type
 from printgen.rules.rows import recipe_of
 
 GAME = "title: {en: Beasts, fr: Bêtes}\nlanguages: [en, fr]\n"
@@ -92,9 +92,9 @@ def test_cards_of_one_look_have_one_type(tmp_path: Path) -> None:
         assert isinstance(product, CardsProduct)
         (target, *_) = project.targets(["b/deck"])
         return {
-            name: even_types(project.library, target, product, recipe, Size(57, 82))[
-                "deck", f"b/{name}"
-            ].size
+            name: deck_type(project.library, target, product, recipe, Size(57, 82))
+            .types["deck", f"b/{name}", 1]
+            .size
             for name, recipe in recipes(project).items()
         }
 

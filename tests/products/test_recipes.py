@@ -279,7 +279,12 @@ def extent(text: pypdfium2.PdfTextPage, word: str) -> tuple[float, float, int]:
 
 
 def test_a_text_that_does_not_fit_is_named(tmp_path: Path) -> None:
-    project = long_texts(tmp_path, [10, 400], "poker")
+    long_texts(tmp_path, [10, 400], "poker")
+    products = tmp_path / "content/long/products.yaml"
+    products.write_text(
+        products.read_text().replace("body: text", "body: text, overlong: [smaller]")
+    )
+    project = Project(tmp_path)
     (problem,) = project.build([], jobs=1).problems
     assert (problem.code, problem.position.file) == ("face-overflow", "content/long/notes/all.yaml")
     assert "long/n400" in problem.message

@@ -276,6 +276,13 @@ class Recipe(Model):
     """
     size: Annotated[float, Field(ge=6.4, le=30, strict=False)] | None = None
     """The largest type of the body (pt). Left out: the one that suits the whole deck."""
+    overlong: Annotated[list[Literal["smaller", "card"]], Field(min_length=1, max_length=2)] = [
+        "smaller", "card",
+    ]  # fmt: skip
+    """What is done, in this order, with a text that is too long for its card: `smaller` sets it in
+    smaller type, down to 6.4 pt; `card` lets it go on on further cards, with `1/2` and `2/2` after
+    their titles. A text that does not fit in any of these ways is a problem (`face-overflow`).
+    """
     align: Literal["left", "center"] | None = None
     """The alignment of the body. Left out: short texts are centred, others are on the left."""
     band: BandOrColour = None
@@ -353,7 +360,7 @@ class Recipe(Model):
 
 
 # The keys of a recipe that name no fields by themselves.
-_NO_PLACES = {"style", "size", "align", "band", "picture_file", "legend", "when"}
+_NO_PLACES = {"style", "size", "align", "band", "overlong", "picture_file", "legend", "when"}
 
 
 # Words in quotes, and what may be a name, in an expression.

@@ -103,7 +103,12 @@ def _plan(
     for deck, found, cards in decks:
         sections.append(_section(library, target, deck, found, cards, first))
         first += sum(len(distinct_faces(design, cards)) for design in found)
-    numbers = [n for deck, *_ in decks for n in counts(library, deck.game, deck.value).values()]
+    numbers = [
+        amount
+        for deck, _, cards in decks
+        for copies in [counts(library, deck.game, deck.value)]
+        for amount in (copies[card.kind, card.entry.game, card.entry.id] for card in cards)
+    ]
     # How many are different, unless all are.
     total, different = sum(numbers), len(numbers)
     label = "index_total" if different < total else "index_all_different"
@@ -169,7 +174,11 @@ def _entries(
 def _name(library: Library, card: Card, lang: str) -> str:
     """The name of a card; empty where it has none."""
     name = getattr(card.entry.value, "name", None)
-    return plain_words(say(name, lang, library.games[card.entry.game])) if name else ""
+    return (
+        card.part.named(plain_words(say(name, lang, library.games[card.entry.game])))
+        if name
+        else ""
+    )
 
 
 def _write(

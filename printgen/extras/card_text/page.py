@@ -429,7 +429,7 @@ class _CardReader:
                 continue
             for card, words in zip(own, spoken, strict=True):
                 if design.recipe:
-                    kind, entry, _ = card
+                    kind, entry, *_ = card
                     recipe = recipe_of(self.library, design.recipe, kind, entry)
                     words = labelled(words, self.library, recipe, kind, entry, self.lang)
                 self.cards[self._id(card)].faces.append(FaceText(text.title, side, words))

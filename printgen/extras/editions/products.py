@@ -276,7 +276,12 @@ def prepare_deck(edition: Edition, target: Target) -> Prepared[Deck]:
         copies = counts(library, edition.game, product)
         made = list[DeckCard]()
         for card in everything:
-            found = sides.get(card.number, [None])
+            number, count = card.part
+            if number > 1:
+                continue
+            # The cards of a text that goes on are exchanged together.
+            own = range(card.number, card.number + count)
+            found = [side for each in own for side in sides.get(each, [None])]
             whole = tuple(side for side in found if side)
             name = plain_words(say(card.entry.name, target.lang, library.games[card.entry.game]))
             count = copies[card.kind, card.entry.game, card.entry.id]

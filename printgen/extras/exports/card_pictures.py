@@ -132,7 +132,7 @@ def deck_cards(library: Library, deck: Deck, lang: str) -> list[DeckCard]:
     """The cards of a deck, in order."""
     quantities = counts(library, deck.game, deck.value)
     found = []
-    for kind, entry, number in selected(library, deck.game, deck.value, lang):
+    for kind, entry, number, part in selected(library, deck.game, deck.value, lang):
         home = library.games[entry.game]
         described = {"profiles": ["epithet", "story"], "plans": ["intro"]}.get(kind, [])
         if kind in home.game.kinds:
@@ -140,7 +140,7 @@ def deck_cards(library: Library, deck: Deck, lang: str) -> list[DeckCard]:
             described = [key for key, field in fields.items() if field.type == "text"]
         texts = (getattr(entry.value, key) for key in described)
         words = "\n".join(plain_words(say(text, lang, home)) for text in texts if text)
-        name = plain_words(say(entry.name, lang, home))
+        name = part.named(plain_words(say(entry.name, lang, home)))
         count = quantities[kind, entry.game, entry.id]
         found.append(DeckCard(number + 1, entry.id, entry.at(), name, words, count))
     return found

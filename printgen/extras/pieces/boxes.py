@@ -30,7 +30,7 @@ from printgen.paper import (
     card_size,
     paper_size,
 )
-from printgen.products.card_faces import Cut, counts
+from printgen.products.card_faces import Cut, card_count
 from printgen.products.cards import check_title, sheets_build
 from printgen.products.kind import Cutter, PrintOptions, ProductKind, TargetBuild, cutter_of
 from printgen.products.target import Target
@@ -366,7 +366,7 @@ class BoxKind(ProductKind[BoxProduct]):
 def box_nets(library: Library, target: Target, product: BoxProduct) -> list[Net]:
     """The nets of a box that the cards of its decks fit into. Raises PlanError without cards."""
     decks = [_deck(library, target, name) for name in product.holds]
-    count = sum(number for deck in decks for number in counts(library, target.game, deck).values())
+    count = sum(card_count(library, target.game, deck) for deck in decks)
     sizes = [card_size(deck.format) for deck in decks]
     room = (SLEEVE if product.sleeves else 0.0) + product.play
     width = room + max(size.width for size in sizes)

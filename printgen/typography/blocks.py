@@ -1,0 +1,88 @@
+"""The blocks of a text as HTML: paragraphs, lists, tables, rules and headings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from markdown_it.token import Token
+from markupsafe import Markup
+
+from printgen.content.blocks import Block, parsed, read_blocks
+from printgen.content.library import GameContent
+from printgen.content.models.text import Text
+from printgen.typography.text import say
+
+# Sets the words of one line.
+_Say = Callable[[str], str]
+
+# What begins the HTML of a block that is no paragraph.
+_BLOCK = re.compile(r"<(?:ul|ol|table|hr|p)\b")
+
+# The classes of elements, besides those of rules and headings.
+_CLASSES = {"ul": "text-list", "ol": "text-list", "table": "text-table"}
+
+_HEADING = re.compile(r"#+ +| +#+ *$")
+
+
+def say_blocks(text: Text, lang: str, content: GameContent) -> list[str]:
+    """The blocks of a text as by `say`: the words of each paragraph, and the element of each list,
+    table, rule and heading.
+    """
+    key = text.language_for(lang, content.first_language)
+
+    def say_line(words: str) -> str:
+        return say(Text({key: words}), lang, content)
+
+    return [_html(block, say_line) for block in read_blocks(text[key])]
+
+
+def is_block(html: str) -> bool:
+    """Whether HTML is an element of its own, such as a list; words are to be put in a paragraph."""
+    return _BLOCK.match(html) is not None
+
+
+def join_blocks(blocks: Sequence[str]) -> Markup:
+    """Blocks one below the other, without paragraphs."""
+    joined = Markup()
+    for number, block in enumerate(blocks):
+        lines = number and not (is_block(block) or is_block(blocks[number - 1]))
+        joined += (Markup("<br>") if lines else Markup()) + Markup(block)  # noqa: S704
+    return joined
+
+
+def _html(block: Block, say_line: _Say) -> str:
+    match block.kind:
+        case "rule":
+            return Markup('<hr class="text-rule">')
+        case "heading":
+            words = say_line(_HEADING.sub("", block.words))
+            return Markup('<p class="text-heading"><b>{}</b></p>').format(words)
+        case "list" | "table":
+            return _elements(parsed(block), say_line)
+    return say_line(block.words)
+
+
+def _elements(tokens: Sequence[Token], say_line: _Say) -> Markup:
+    """The tokens of a list or a table as HTML. The paragraphs of an item are its lines."""
+    html, before = Markup(), ""
+    for token in tokens:
+        if token.type == "inline":
+            html += Markup(say_line(token.content))  # noqa: S704 - of `say`
+        elif token.tag == "p":
+            follows = (before, token.nesting) == ("paragraph_close", 1)
+            html += Markup("<br>") if follows else Markup()
+        elif token.nesting < 0:
+            html += Markup("</{}>").format(token.tag)
+        else:
+            html += Markup("<{}{}>").format(token.tag, _attributes(token))
+        before = token.type
+    return html
+
+
+def _attributes(token: Token) -> Markup:
+    """The number of the first item of a list, and the classes that style sheets see."""
+    start = f' start="{token.attrs["start"]}"' if "start" in token.attrs else ""
+    align = re.search("center|right", str(token.attrs.get("style", "")))
+    name = _CLASSES.get(token.tag) or (align[0] if align else "")
+    return Markup(start + (f' class="{name}"' if name else ""))  # noqa: S704 - numbers and names
