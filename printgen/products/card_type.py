@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from html import unescape
+from math import sqrt
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -292,7 +293,7 @@ def growth(area: Size) -> float:
     the part of the card for text (mm).
     """
     size = (area.width + 6.0) * (area.height + 6.0)
-    return max(1.0, min(_MOST_GROWN, (size / _USUAL_AREA) ** 0.5))
+    return max(1.0, min(_MOST_GROWN, sqrt(size / _USUAL_AREA)))
 
 
 def head_height(style: Style, width: float, grown: float) -> float:
