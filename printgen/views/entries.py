@@ -290,9 +290,14 @@ class PicturePlace(TypedDict):
 
 
 class CommonBackView(TypedDict):
-    """The content of a common back. `picture` is the address of the picture."""
+    """The content of a common back. `picture` is the address of the picture; `pattern` is empty for
+    that of the style; `titled` says whether there is a title.
+    """
 
     title: str
+    titled: bool
+    pattern: str
+    seed: str
     picture: str
     icon: str
     colour: str
@@ -417,6 +422,9 @@ def common_back_view(content: GameContent, back: CommonBack, lang: str) -> Commo
     """A common back. An unknown icon is not drawn."""
     return {
         "title": say_or_empty(back.title, lang, content),
+        "titled": back.titled,
+        "pattern": back.pattern or "",
+        "seed": back.seed or content.id,
         "picture": picture_resource(content.id, back.picture or ""),
         "icon": icon_by_ink(content, back.icon or ""),
         "colour": back.colour or "",

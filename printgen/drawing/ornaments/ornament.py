@@ -1,0 +1,61 @@
+"""Ornaments as SVG for templates: the pattern of a back or a cover, with the places of its words."""
+
+from __future__ import annotations
+
+import random
+from typing import Any, TypedDict
+
+from markupsafe import Markup
+
+from printgen.content.models.base import DEFAULT_ACCENT
+from printgen.drawing.ornaments.patterns import PATTERNS
+from printgen.drawing.ornaments.pen import Plate, Sheet
+
+
+class OrnamentView(TypedDict):
+    """A pattern: its drawing, which covers a face with its bleed; the place of its title; and the
+    radius (mm) of its middle, in which a sign has room.
+    """
+
+    drawing: Markup
+    plate: dict[str, Any] | None
+    middle: float
+
+
+def pattern(
+    name: str,
+    accent: str | None,
+    seed: str,
+    width: float,
+    height: float,
+    bleed: float = 0.0,
+    safe: float = 3.0,
+    ink: str = "full",
+    *,
+    titled: bool = True,
+) -> OrnamentView:
+    """The pattern of a name in an accent colour and for a seed, on a face of a size (mm), that is
+    the same upside down. Its title has a plate at both ends if there is room for it.
+
+    Raises ValueError for an unknown name.
+    """
+    if name not in PATTERNS:
+        raise ValueError(f"no pattern '{name}'")
+    # The size of a face changes measures, never what is drawn by chance.
+    chance = random.Random(f"{name} {seed}")  # noqa: S311 - of a drawing
+    titled = titled and min(width, height) >= 28 and height >= 40
+    sheet = Sheet(
+        width / 2, height / 2, bleed, safe, accent or DEFAULT_ACCENT, ink == "low", chance, titled=titled
+    )
+    PATTERNS[name](sheet)
+    plate = sheet.plate and _placed(sheet.plate, width, height)
+    return {"drawing": Markup(sheet.svg()), "plate": plate, "middle": sheet.middle}  # noqa: S704 - numbers and colours
+
+
+def _placed(plate: Plate, width: float, height: float) -> dict[str, Any]:
+    """A plate whose place is measured from the upper left cut."""
+    return {
+        **plate._asdict(),
+        "left": round(plate.left + width / 2, 2),
+        "top": round(plate.top + height / 2, 2),
+    }
