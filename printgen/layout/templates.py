@@ -418,6 +418,7 @@ class TemplateFiller:
         helpers = {
             "asset": lambda name: self._asset(theme, str(name)),
             "exists": lambda name: self.files.find(f"templates/{theme}/{name}") is not None,
+            "page_size": {key: getattr(job.format, key) for key in ("width", "height", "bleed")},
         }
         context = recorded(job.context, self.data.add)
         self.environment.steps_left = MAX_STEPS

@@ -33,9 +33,11 @@ def pattern(
     ink: str = "full",
     *,
     titled: bool = True,
+    head: float = 0.0,
 ) -> OrnamentView:
     """The pattern of a name in an accent colour and for a seed, on a face of a size (mm), that is
-    the same upside down. Its title has a plate at both ends if there is room for it.
+    the same upside down. Its title has a plate at both ends if there is room for it, `head` mm high
+    or as high as suits a card.
 
     Raises ValueError for an unknown name.
     """
@@ -45,7 +47,7 @@ def pattern(
     chance = random.Random(f"{name} {seed}")  # noqa: S311 - of a drawing
     titled = titled and min(width, height) >= 28 and height >= 40
     sheet = Sheet(
-        width / 2, height / 2, bleed, safe, accent or DEFAULT_ACCENT, ink == "low", chance, titled=titled
+        width / 2, height / 2, bleed, safe, accent or DEFAULT_ACCENT, ink == "low", chance, titled=titled, head=head
     )
     PATTERNS[name](sheet)
     plate = sheet.plate and _placed(sheet.plate, width, height)

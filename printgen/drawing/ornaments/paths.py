@@ -53,6 +53,10 @@ class Path(tuple[Step, ...]):
         """The path, with left and right exchanged."""
         return self.mapped(-1, 0, 0, 1)
 
+    def places(self) -> list[tuple[str, str]]:
+        """All points of the path, in an order of their own, to a hundredth of a mm."""
+        return sorted((number(x), number(y)) for _, points in self for x, y in points[-1:])
+
     def data(self) -> str:
         """The path data of SVG. Mirrored paths have mirrored numbers."""
         return "".join(

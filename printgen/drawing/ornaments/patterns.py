@@ -88,7 +88,8 @@ def calm(sheet: Sheet) -> None:
     deep = mixed(accent, BLACK, 0.38 if dark else 0.3)
     warm = sheet.pick(("#f2b84b", "#e8683f", "#f4e3b2", "#8fc7b5"))
     sheet.ground(accent)
-    band = sheet.edge + (7.4 if sheet.titled else 0.8) * min(1.25, max(0.8, sheet.unit))
+    room = (7.4 if sheet.titled else 0.8) * min(1.25, max(0.8, sheet.unit))
+    band = sheet.edge + (sheet.head if sheet.titled and sheet.head else room)
     margin = min(sheet.edge + 1, band)
     wide, high = 2 * (sheet.w - margin), 2 * (sheet.h - band)
     c, across, down = max(
@@ -104,18 +105,20 @@ def calm(sheet: Sheet) -> None:
     for row, column in cells[:half]:
         x, y = left + column * c, top + row * c
         ground = sheet.pick(grounds)
-        sheet.fill(ground, rectangle(x, y, x + c, y + c))
+        # A little larger than the cell: else a thread of the ground is seen between two.
+        sheet.fill(ground, rectangle(x - 0.03, y - 0.03, x + c + 0.03, y + c + 0.03))
         name = sheet.pick(names)
         shape = _tile(name, c).moved(-c / 2, -c / 2).rotated(sheet.pick((0, 1, 2, 3)) * pi / 2)
         shape = shape.moved(x + c / 2, y + c / 2)
         light = [each for each in (pale, pale, warm, tint, deep) if each != ground]
         colour = sheet.pick(light)
         sheet.fill(colour, shape, low="fill" if colour == warm else "")
-        if colour != warm:
-            sheet.line(sheet.pen, 0.25, shape) if sheet.low else None
+        if sheet.low and colour != warm:
+            sheet.line(accent, 0.25, shape)
     if len(cells) % 2:
         sheet.fill(deep, rectangle(-c / 2, -c / 2, c / 2, c / 2))
         sheet.fill(warm, circle(0.36 * c), low="fill")
+    sheet.middle = 0.8 * c
     if sheet.low:
         sheet.line(accent, 0.25, rectangle(left, top, -left, -top))
     if sheet.titled:
@@ -145,6 +148,11 @@ def _cartouche(wide: float, high: float, notch: float) -> Path:
         else:
             steps += [(x + (u - x) / n * (n - k), y), (u, v + (y - v) / n * (n - k)), (u, v)]
     return closed(curve(*steps, steps[-1], steps[0], steps[0]))
+
+
+def _dot(x: float, y: float) -> Path:
+    """A point, which a line with round ends makes a disc."""
+    return line([(x, y), (x, y + 0.01)])
 
 
 def _lattice(sheet: Sheet, w: float, h: float, cell: float, slope: float) -> Path:
@@ -177,11 +185,11 @@ def classic(sheet: Sheet) -> None:
     lw, lh = pw - inner - 2.3 * u, ph - inner - 2.3 * u
     cell = sheet.pick((3.4, 4.2, 5.0)) * u
     slope = sheet.pick((1.0, 1.35, 1.7))
-    cell = 2 * lw / max(2, round(2 * lw / cell))
+    cell = 2 * lw / min(24, max(2, round(2 * lw / cell)))
     sheet.line(tint, 0.2, _lattice(sheet, lw, lh, cell, slope), low=True)
     # A flower in each lozenge.
-    kind = sheet.pick(("dot", "cross", "ring"))
-    marks = []
+    kind = sheet.pick(("dot", "cross", "pair"))
+    marks, dots = list[Path](), list[Path]()
     for row in range(int(lh / (cell * slope / 2)) + 1):
         y = -row * cell * slope / 2
         for column in range(-int(lw / cell) - 1, int(lw / cell) + 2):
@@ -189,14 +197,15 @@ def classic(sheet: Sheet) -> None:
             if abs(x) > lw - 0.26 * cell or -y > lh - 0.3 * cell or (row == 0 and x > 0):
                 continue
             small = 0.13 * cell
-            if kind == "dot":
-                marks.append(circle(small, x, y))
-            elif kind == "cross":
+            if kind == "cross":
                 marks.append(around(petal(1.9 * small, 1.1 * small), 4).moved(x, y))
+            elif kind == "dot":
+                dots.append(_dot(x, y))
             else:
-                marks.append(around(circle(0.7 * small, 1.05 * small), 6).moved(x, y))
+                dots += [_dot(x, y - 1.3 * small), _dot(x, y + 1.3 * small)]
     sheet.fill(pale, *marks)
-    plate = 7.6 * min(1.3, u)
+    sheet.line(pale, (0.26 if kind == "dot" else 0.2) * cell, *dots, low=False)
+    plate = sheet.head or 7.6 * min(1.3, u)
     room = ph - inner - 2.3 * u - (plate + 2.4 * u if sheet.titled else 0)
     r = min(lw * 0.93, room * 0.96)
     _rosette(sheet, r, accent, deep)
@@ -230,7 +239,12 @@ def _rosette(sheet: Sheet, r: float, accent: str, deep: str) -> None:
     bead = pi * r / scallops * 0.98
     ring = around(circle(bead, r - bead), scallops)
     sheet.fill(IVORY, ring, circle(r - bead), low="paper", at=at)
-    sheet.fill(deep, around(circle(bead * 0.55, r - bead), scallops), low="fill", at=at)
+    if sheet.low:
+        sheet.line(accent, 0.2, ring, at=at)
+        sheet.fill(IVORY, circle(r - bead), low="paper", at=at)
+    else:
+        beads = [_dot(*polar(r - bead, tau * n / scallops)) for n in range(scallops // 2)]
+        sheet.line(deep, 1.1 * bead, *beads, at=at)
     sheet.line(deep, 0.22, circle(r - 2.3 * bead), at=at)
     sheet.fill(deep, circle(r - 2.9 * bead), low="line", at=at)
     body = r - 2.9 * bead
@@ -250,6 +264,7 @@ def _rosette(sheet: Sheet, r: float, accent: str, deep: str) -> None:
         sheet.line(accent, 0.2, smooth(points, round=True), at=at)
     sheet.fill(IVORY, circle(core * 0.42), low="paper", at=at)
     petals = sheet.pick((6, 8, 10, 12))
+    sheet.middle = core * 0.95
     sheet.fill(accent, around(petal(core * 0.4, core * 1.1 / petals), petals), low="fill", at=at)
     sheet.fill(IVORY, circle(core * 0.1), low="paper", at=at)
     sheet.fill(deep, circle(core * 0.06), low="fill", at=at)
@@ -309,7 +324,7 @@ def painted(sheet: Sheet) -> None:
     long = sheet.between(0.9, 1.1)
     lines, leaves = _flourish(size, long=long)
     off = gap + 0.5 * u
-    plate = 7.4 * min(1.3, u)
+    plate = sheet.head or 7.4 * min(1.3, u)
     low = fh - off - (plate + 1.5 * u if sheet.titled else 0)
     corners = [
         (lines.moved(-fw + off, -low), leaves.moved(-fw + off, -low)),
@@ -355,7 +370,7 @@ def _knot(sheet: Sheet, r: float, leather: str) -> None:
     # The first strand again, at every other crossing: there it is on top.
     over = []
     for n in range(0, waves * 2, 2):
-        middle = 8 * waves * (2 * n + 1) // (4 * waves) if waves else 0
+        middle = 2 * (2 * n + 1)
         points = [strands[0][(middle + k) % (8 * waves)] for k in (-1, 0, 1)]
         over.append(smooth(points))
     sheet.line("#1a100a", band + 0.36, *over, low=False, at=at)
@@ -366,9 +381,9 @@ def _knot(sheet: Sheet, r: float, leather: str) -> None:
     tips = [polar(inner, -pi / 2 + tau * n / points) for n in range(points)]
     strokes = [line([tips[n], tips[(n + skip) % points]]) for n in range(points)]
     _gilt(sheet, max(0.55, r * 0.04), *strokes, at=at)
-    sheet.fill(_GOLD, around(circle(r * 0.028, r * 0.815, 0), 0 or points), low="fill", at=at) if False else None
     reach = inner * cos(pi * skip / points)
     gem = max(0.2 * r, reach * 0.86)
+    sheet.middle = max(gem, 0.42 * r)
     sheet.fill("#1a100a", circle(gem + 0.5), low="line", at=at)
     jewel = mixed(sheet.accent, "#c81e2b", 0.25)
     sides = sheet.pick((6, 8, 10))
@@ -410,9 +425,9 @@ def dark(sheet: Sheet) -> None:
     sheet.ground("#0b0d12", mixed("#1a202c", light, 0.1))
     rim = sheet.edge + 0.8
     fw, fh = w - rim, h - rim
-    plate = 6.4 * min(1.3, u)
+    plate = sheet.head or 6.4 * min(1.3, u)
     top = fh - (plate + 1.4 * u if sheet.titled else 0)
-    r = min(0.62 * fw, 0.62 * top)
+    r = min(0.72 * fw, 0.62 * top)
     at = sheet.focus
     # Paths at right angles and at 45 degrees from the ring to the upper and lower edges.
     many = sheet.pick((5, 7, 9))
@@ -452,11 +467,12 @@ def dark(sheet: Sheet) -> None:
     sheet.fill(light, *(circle(0.028 * r, *tip) for tip in tips), low="fill", at=at)
     inner = r * 0.73 * cos(pi * skip / points)
     core = max(inner * 0.8, r * 0.16)
+    sheet.middle = max(core, 0.4 * r)
     sheet.fill("#0b0d12", circle(core), low="paper", at=at)
     _lit(sheet, 0.2, circle(core), at=at)
     sides = sheet.pick((4, 6, 8))
     sheet.line(dim, 0.18, regular(sides, core), regular(sides, core, 0), at=at)
-    _lit(sheet, 0.24, petal(core * 1.1, core * 0.62, -core * 0.55), at=at)
+    _lit(sheet, 0.24, _lens(core * 0.62, core * 0.36), at=at)
     sheet.fill(light, circle(core * 0.2), low="fill", at=at)
     # A frame that is open in the middle of each side.
     open = 0.2
@@ -498,7 +514,10 @@ def comic(sheet: Sheet) -> None:
     scheme = sheet.pick(((accent, mixed(accent, yellow, 0.32)), (second, mixed(second, WHITE, 0.28))))
     rays = sheet.pick((20, 24, 28, 32))
     sheet.ground(scheme[0])
-    sheet.fill(scheme[1], _wedges(rays, reach, sheet.between(0, 0.3)), at=at)
+    wedges = _wedges(rays, reach, sheet.between(0, 0.3))
+    sheet.fill(scheme[1], wedges, at=at)
+    if sheet.low:
+        _framed_rays(sheet, rays, h - sheet.edge)
     # Dots that grow towards the edges.
     step = 2.3 * u
     dots: dict[float, list[Path]] = {}
@@ -511,11 +530,11 @@ def comic(sheet: Sheet) -> None:
             share = sqrt(x * x + y * y) / far
             size = round(0.62 * step * (share - 0.42), 1)
             if size >= 0.2 and (row or x > 0):
-                dots.setdefault(size, []).append(line([(x, y), (x, y + 0.01)]))
+                dots.setdefault(size, []).append(_dot(x, y))
     deep = mixed(scheme[0], BLACK, 0.42)
     for size, each in sorted(dots.items()):
         sheet.line(deep, 2 * size, *each, low=False)
-    plate = 8.4 * min(1.4, u)
+    plate = sheet.head or 8.4 * min(1.4, u)
     room = h - sheet.edge - (plate + 1.2 * u if sheet.titled else 2)
     r = min(0.9 * (w - sheet.edge), room)
     spikes = sheet.pick((12, 14, 16, 18))
@@ -531,10 +550,11 @@ def comic(sheet: Sheet) -> None:
     thick = 1.0 * u
     sheet.fill(INK, burst.moved(0, 0), at=at)
     sheet.fill(yellow, burst.scaled(0.95), low="line", at=at)
-    sheet.fill(INK, burst.scaled(0.765), at=at)
+    sheet.fill(INK, burst.scaled(0.765), low="line", at=at)
     sheet.fill(WHITE, burst.scaled(0.72), low="line", at=at)
     motif = sheet.pick(("bolt", "star", "gem"))
     size = 0.43 * r
+    sheet.middle = 0.5 * r
     if motif == "bolt":
         half_bolt = [(0.16, -1.15), (-0.62, 0.12), (-0.1, 0.12)]
         shape = polygon([*half_bolt, *((-x, -y) for x, y in half_bolt)]).scaled(size)
@@ -559,7 +579,21 @@ def comic(sheet: Sheet) -> None:
         sheet.plate = Plate(-wide / 2 + 2 * u, y - plate / 2 + 0.9 * u, wide - 4 * u, plate - 1.8 * u, INK)
 
 
+def _framed_rays(sheet: Sheet, count: int, high: float) -> None:
+    """Rays as lines, for low ink."""
+    wide, y = sheet.w - sheet.edge - 1.6 * sheet.unit, sheet.focus
+    for n in range(count // 2):
+        far = polar(3 * (sheet.w + sheet.h), tau * n / count + 0.1)
+        sheet.line(sheet.accent, 0.18, within((0, 0), far, -wide, -high - y, wide, high - y), at=y)
+
+
 # --- pulp: a sunburst, stars, a stamp -------------------------------------------------------------
+
+
+def _lens(across: float, down: float) -> Path:
+    """The shape of an eye, by half its width and half its height."""
+    k, high = 0.5 * across, 1.3333 * down
+    return closed(curve((-across, 0), (-k, -high), (k, -high), (across, 0), (k, high), (-k, high), (-across, 0)))
 
 
 def _rough(sheet: Sheet, count: int, x: float, y: float) -> Path:
@@ -586,6 +620,8 @@ def pulp(sheet: Sheet) -> None:
     sheet.fill(rising, _wedges(rays, reach, sheet.between(0, 0.2)), at=at)
     rim = sheet.edge + 0.3
     fw, fh = w - rim, h - rim
+    if sheet.low:
+        _framed_rays(sheet, rays, fh - 1.3 * u)
     frame = _cartouche(2 * fw, 2 * fh, 4.2 * u)
     # The ground beyond the frame.
     outer = rectangle(-sheet.x - 1, -sheet.y - 1, sheet.x + 1, sheet.y + 1)
@@ -596,7 +632,7 @@ def pulp(sheet: Sheet) -> None:
     sheet.line(gold, 0.3, _cartouche(2 * fw - 2.6 * u, 2 * fh - 2.6 * u, 4.2 * u))
     corner = star(5, 1.9 * u, 0.76 * u)
     sheet.fill(gold, corner.moved(-fw + 0.6 * u, -fh + 0.8 * u), corner.moved(fw - 0.6 * u, -fh + 0.8 * u), low="fill")
-    plate = 8 * min(1.3, u)
+    plate = sheet.head or 8 * min(1.3, u)
     room = fh - 2.2 * u - (plate + 1.2 * u if sheet.titled else 0)
     r = min(0.74 * fw, 0.93 * room)
     teeth = sheet.pick((28, 32, 36))
@@ -612,7 +648,8 @@ def pulp(sheet: Sheet) -> None:
     )
     sheet.fill(paper, small, low="fill", at=at)
     sheet.line(gold, 0.35, circle(r * 0.535), at=at)
-    disc = sheet.pick(("star", "sun", "moon"))
+    sheet.middle = 0.5 * r
+    disc = sheet.pick(("star", "sun", "eye"))
     sheet.fill(ink, circle(r * 0.5), low="line", at=at)
     if disc == "star":
         points = sheet.pick((6, 8))
@@ -630,10 +667,12 @@ def pulp(sheet: Sheet) -> None:
         sheet.fill(paper, circle(r * 0.24), low="line", at=at)
         sheet.fill(accent, star(6, r * 0.2, r * 0.085), low="fill", at=at)
     else:
-        # Two moons, one upside down.
-        moon = closed(arc(r * 0.3, pi / 2, 3 * pi / 2) + arc(r * 0.34, 3 * pi / 2 + 0.49, pi / 2 - 0.49 + tau)[1:0]) if False else _moon(r * 0.3)
-        sheet.fill(gold, moon.moved(-r * 0.1, 0), low="fill", at=at)
-        sheet.fill(paper, star(4, r * 0.1, r * 0.035).moved(0, -r * 0.02), low="fill", at=at)
+        eye = _lens(r * 0.42, r * 0.27)
+        sheet.fill(paper, eye, low="line", at=at)
+        sheet.fill(accent, circle(r * 0.19), low="line", at=at)
+        sheet.fill(ink, circle(r * 0.1), low="fill", at=at)
+        lashes = [line([polar(r * k, a) for k in (0.29, 0.41)]) for a in (-pi / 2 + d * 0.42 for d in (-2, -1, 0, 1, 2))]
+        sheet.line(gold, r * 0.035, *lashes, at=at)
     if sheet.titled:
         y = -fh + 2.4 * u + plate / 2
         wide = 2 * fw - 10.5 * u
@@ -644,14 +683,6 @@ def pulp(sheet: Sheet) -> None:
         sheet.plate = Plate(-wide / 2 + 1.8 * u, y - plate / 2 + 0.9 * u, wide - 3.6 * u, plate - 1.8 * u, ink)
     if not sheet.low:
         sheet.fill(mixed(accent, paper, 0.5), _rough(sheet, 90, sheet.x, sheet.y))
-
-
-def _moon(r: float) -> Path:
-    """A moon about the origin, open to the right."""
-    outer = arc(r, pi / 3, 5 * pi / 3)
-    (x, y) = polar(r, 5 * pi / 3)
-    inner = curve((x, y), (-0.45 * r, -0.62 * r), (-0.45 * r, 0.62 * r), (x, -y))
-    return closed(outer + inner[1:])
 
 
 # --- blueprint: a construction --------------------------------------------------------------------
@@ -675,7 +706,7 @@ def blueprint(sheet: Sheet) -> None:
     rim = sheet.edge + 0.4
     fw, fh = w - rim, h - rim
     sheet.line(WHITE, 0.45, rectangle(-fw, -fh, fw, fh))
-    plate = 7.4 * min(1.3, u)
+    plate = sheet.head or 7.4 * min(1.3, u)
     room = fh - (plate if sheet.titled else 0)
     r = min(0.68 * fw, 0.6 * room)
     at = sheet.focus
@@ -728,6 +759,7 @@ def blueprint(sheet: Sheet) -> None:
         sheet.line(WHITE, 0.3, *(line([a, b]) for a, b in zip(tips, ends, strict=True)), at=at)
         sheet.line(WHITE, 0.35, regular(blades, r * 0.42, tau * 0.5 / blades), at=at)
         sheet.line(mark, 0.2, dashes(_turn(r * 0.7), (1.1 * u, 0.7 * u)), at=at)
+    sheet.middle = 0.5 * r
     sheet.fill(paper, circle(r * 0.2), low="paper", at=at)
     sheet.line(WHITE, 0.4, circle(r * 0.2), at=at)
     sheet.line(mark, 0.3, regular(sheet.pick((4, 6, 8)), r * 0.13), at=at)
@@ -744,7 +776,7 @@ def blueprint(sheet: Sheet) -> None:
         sheet.fill(mark, tip.moved(x, -r * 0.54), tip.turned().moved(x, r * 0.54), low="fill", at=at)
     if sheet.titled:
         y = -fh + plate
-        cell = plate
+        cell = min(plate, 12)
         box = rectangle(-fw, -fh, fw, y)
         sheet.fill(mixed(paper, BLACK, 0.2), box)
         sheet.line(WHITE, 0.45, box)
@@ -850,7 +882,7 @@ def folk(sheet: Sheet) -> None:
     square = [(dx, dy) for dx in range(3) for dy in range(3) if (dx, dy) != (1, 1)]
     sheet.line(second, 0.3 * u, _stitches([(-across + dx, -down + dy) for dx, dy in square] + [(across - dx, -down + dy) for dx, dy in square], size))
     iw, ih = (across - 5) * size, (down - 5) * size
-    plate = 7.4 * min(1.3, u)
+    plate = sheet.head or 7.4 * min(1.3, u)
     top = ih - (plate + 0.6 * u if sheet.titled else 0)
     if sheet.titled:
         sheet.plate = Plate(-iw + u, -ih, 2 * iw - 2 * u, plate - 0.6 * u, readable(accent, linen))
@@ -859,62 +891,77 @@ def folk(sheet: Sheet) -> None:
     _garden(sheet, iw, top, accent, second, gold, linen, u)
 
 
-def _garden(sheet: Sheet, iw: float, top: float, accent: str, second: str, gold: str, linen: str, u: float) -> None:
-    """A flower with two stems from the middle, and its mirror image upside down."""
+def _garden(
+    sheet: Sheet, iw: float, top: float, accent: str, second: str, gold: str, linen: str, u: float
+) -> None:
+    """A flower with stems from the middle, and its mirror image upside down."""
     at = sheet.focus
-    core = min(0.3 * iw, 0.26 * top)
-    high = top - 1.2 * u
-    # The main stem, with a tulip on it.
-    bloom = min(0.3 * high, 0.36 * iw)
-    stem = high - bloom * 1.05
-    sheet.line(second, 0.55 * u, line([(0, -core * 0.9), (0, -stem)]))
+    core = min(0.4 * iw, 0.3 * top)
+    high = top - 0.9 * u
+
+    def pair(colour: str, path: Path, low: str = "fill") -> None:
+        sheet.fill(colour, path, path.mirrored(), low=low)
+
+    # The stem in the middle, with a tulip on it.
+    bloom = min(0.3 * high, 0.42 * iw)
+    stem = high - bloom * 1.1
+    sheet.line(second, 0.6 * u, line([(0, -core * 0.9), (0, -stem)]))
     outer, middle = _tulip(bloom)
-    sheet.fill(gold, middle.moved(0, -stem + 0.05 * bloom), low="line")
-    sheet.fill(accent, outer.moved(0, -stem + 0.05 * bloom), low="fill")
-    # Branches with leaves, and a flower or a heart at the end.
-    reach = 0.72 * iw
-    rise = 0.5 * high
-    branch = curve((0, -core), (-0.1 * reach, -rise * 1.02), (-0.62 * reach, -rise * 0.75), (-reach, -rise * 1.02))
-    sheet.line(second, 0.45 * u, branch, branch.mirrored())
-    tip = (-reach, -rise * 1.02)
-    ends = sheet.pick(("heart", "daisy", "bud"))
-    small = min(0.26 * iw, 0.2 * high)
-    for side in (1, -1):
-        x, y = tip[0] * side, tip[1]
-        if ends == "heart":
-            sheet.fill(accent, heart(small * 1.2).moved(x, y - 0.5 * small), low="fill")
-            sheet.fill(gold, circle(0.13 * small, x, y - 0.62 * small), low="paper")
-        elif ends == "daisy":
-            sheet.fill(accent, around(petal(0.62 * small, 0.36 * small), 8).moved(x, y - 0.4 * small), low="fill")
-            sheet.fill(gold, circle(0.22 * small, x, y - 0.4 * small), low="line")
-        else:
-            outer, middle = _tulip(small * 0.95)
-            sheet.fill(gold, middle.moved(x, y), low="line")
-            sheet.fill(accent, outer.moved(x, y), low="fill")
-    leaf = petal(0.3 * iw, 0.12 * iw)
-    count = sheet.pick((2, 3))
-    for n in range(count):
-        y = -core - (stem - core) * (0.16 + 0.5 * n / count) - 0.05 * high
-        for side in (1, -1):
-            piece = leaf.scaled(0.8 - 0.14 * n).rotated(-0.55)
-            sheet.fill(second, (piece if side == 1 else piece.mirrored()).moved(0, y), low="fill")
-    # Birds left and right of the middle, each the other one upside down.
-    body, wing, eye = _bird(min(0.3 * iw, 0.2 * top))
-    if sheet.pick((True, False)):
-        place = (-0.64 * iw, 0.02 * top)
-        sheet.fill(second, body.moved(*place), low="fill", at=at)
-        sheet.fill(gold, wing.moved(*place), low="line", at=at)
-        sheet.fill(linen, eye.moved(*place), low="paper", at=at)
+    sheet.fill(gold, middle.moved(0, -stem), low="line")
+    sheet.fill(accent, outer.moved(0, -stem), low="fill")
+    sheet.fill(second, petal(0.62 * bloom, 0.24 * bloom).rotated(-pi / 2 - 1).moved(0, -stem + 0.1 * bloom), low="fill")
+    sheet.fill(second, petal(0.62 * bloom, 0.24 * bloom).rotated(-pi / 2 + 1).moved(0, -stem + 0.1 * bloom), low="fill")
+    # Branches to both sides, with a flower or a heart at their ends.
+    small = min(0.34 * iw, 0.22 * high)
+    end = (-iw + 0.62 * small, -0.6 * high)
+    branch = curve((0, -core * 0.95), (-0.06 * iw, -0.62 * high), (-0.6 * iw, -0.3 * high), end)
+    sheet.line(second, 0.5 * u, branch, branch.mirrored())
+    leaf = petal(0.3 * iw, 0.13 * iw)
+    for n, (share, tilt) in enumerate(((0.34, 0.9), (0.62, -1.0))):
+        x, y = -0.62 * iw * share * 1.35, -0.36 * high - 0.1 * high * share
+        piece = leaf.scaled(0.86 - 0.1 * n).rotated(pi + tilt).moved(x, y)
+        pair(second, piece)
+    x, y = end
+    ends = sheet.pick(("heart", "daisy", "bud", "berries"))
+    if ends == "heart":
+        pair(accent, heart(small * 1.15).moved(x, y - 0.5 * small))
+        pair(gold, circle(0.14 * small, x, y - 0.6 * small), "paper")
+    elif ends == "daisy":
+        pair(accent, around(petal(0.66 * small, 0.42 * small), 8).moved(x, y - 0.35 * small))
+        pair(gold, circle(0.22 * small, x, y - 0.35 * small), "line")
+    elif ends == "bud":
+        outer, middle = _tulip(small * 1.05)
+        pair(gold, middle.moved(x, y), "line")
+        pair(accent, outer.moved(x, y))
     else:
-        pair = [heart(0.2 * iw).rotated(pi / 2).moved(-0.66 * iw, 0)]
-        sheet.fill(accent, *pair, low="fill", at=at)
+        for dx, dy in ((0, -0.55), (-0.32, -0.1), (0.32, -0.1)):
+            pair(accent, circle(0.27 * small, x + dx * small, y + dy * small))
+            pair(gold, circle(0.09 * small, x + dx * small, y + dy * small), "paper")
+    # Leaves on the stem.
+    for n in range(3):
+        y = -core - (stem - core) * (0.3 + 0.22 * n)
+        pair(second, leaf.scaled(0.66 - 0.1 * n).rotated(-0.75).moved(0, y))
+    # Birds left and right of the middle, or hearts, each the other one upside down.
+    side = core * 1.02 + 0.5 * (iw - core)
+    if sheet.pick((True, True, False)):
+        big = min(0.46 * (iw - core), 0.2 * top)
+        body, wing, eye = (path.moved(-side + 0.12 * big, 0.04 * big) for path in _bird(big))
+        sheet.fill(second, body, low="fill", at=at)
+        sheet.fill(gold, wing, low="line", at=at)
+        sheet.fill(linen, eye, low="paper", at=at)
+    else:
+        love = heart(min(0.62 * (iw - core), 0.45 * top)).rotated(pi / 2)
+        sheet.fill(accent, love.moved(-side, 0), low="fill", at=at)
+        sheet.fill(gold, love.scaled(0.48).moved(-side, 0), low="paper", at=at)
     # The flower in the middle.
     petals = sheet.pick((8, 10, 12))
-    sheet.fill(accent, around(petal(core * 0.72, core * 2.3 / petals, core * 0.26), petals), low="fill", at=at)
-    sheet.fill(second, around(petal(core * 0.5, core * 1.3 / petals, core * 0.3), petals, pi / petals), low="paper", at=at)
-    sheet.fill(gold, circle(core * 0.34), low="line", at=at)
-    sheet.fill(second, star(petals, core * 0.24, core * 0.12), low="fill", at=at)
-    sheet.fill(linen, circle(core * 0.09), low="paper", at=at)
+    sheet.fill(second, around(petal(core * 0.62, core * 1.9 / petals, core * 0.4), petals, pi / petals), low="fill", at=at)
+    sheet.fill(accent, around(petal(core * 0.72, core * 2.5 / petals, core * 0.26), petals), low="fill", at=at)
+    sheet.fill(linen, around(petal(core * 0.32, core * 0.7 / petals, core * 0.48), petals), low="paper", at=at)
+    sheet.fill(gold, circle(core * 0.36), low="line", at=at)
+    sheet.fill(second, star(petals, core * 0.27, core * 0.14), low="fill", at=at)
+    sheet.fill(linen, circle(core * 0.1), low="paper", at=at)
+    sheet.middle = core * 0.5
 
 
 # The patterns by name: those of the styles with these names.

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeVar
 
-from printgen.drawing.ornaments.paths import Path, joined, number
+from printgen.drawing.ornaments.paths import Path, joined, number, rectangle
 from printgen.typography.print_limits import readable
 
 _T = TypeVar("_T")
@@ -47,6 +47,9 @@ class Sheet:
     """What an ornament is drawn on. Half sizes: `x` and `y` to the outer edge of the bleed, `w` and
     `h` to the cut; `near` is the lesser of those, `edge` the distance of words from the cut (mm).
 
+    A sheet that is `titled` has plates for words at both ends, `head` mm high; 0 for a height that
+    suits a card.
+
     What `fill` and `line` draw is drawn a second time upside down, so that all looks the same from
     both sides. In low ink, the ground is white: what is drawn has one colour, and is an outline, or
     is left out.
@@ -61,6 +64,7 @@ class Sheet:
     chance: random.Random
     focus: float = 0.0
     titled: bool = True
+    head: float = 0.0
     layers: list[Layer] = field(default_factory=list)
     plate: Plate | None = None
     middle: float = 0.0
@@ -107,16 +111,20 @@ class Sheet:
         """Fill all of the sheet, from another colour in the middle."""
         if not self.low:
             self.glow = (middle, colour) if middle else None
-            self._add(Layer("", "url(#glow)" if middle else colour, "", 0))
+            whole = rectangle(-self.x, -self.y, self.x, self.y)
+            self._add(Layer(whole.data(), "url(#glow)" if middle else colour, "", 0))
 
     def _both(self, paths: Iterable[Path], at: float | None) -> str:
         path = joined(paths)
         turned = path.turned()
-        both = path + turned if path.data() != turned.data() else path
+        # A circle in the middle is the same upside down.
+        both = path if path.places() == turned.places() else path + turned
         return (both.moved(0, at) if at else both).data()
 
     def _add(self, layer: Layer) -> None:
         last = self.layers[-1] if self.layers else None
+        if not layer.path:
+            return
         # Lines with one paint are one path; fills stay apart: overlaps must not be holes.
         if last and layer.stroke and not layer.fill and last[1:] == layer[1:]:
             self.layers[-1] = layer._replace(path=last.path + layer.path)
@@ -145,8 +153,5 @@ class Sheet:
                     f' stroke="{stroke}" stroke-width="{number(width)}" stroke-linecap="round" '
                     f'stroke-linejoin="round"'
                 )
-            if path:
-                parts.append(f'<path {paint} d="{path}"/>')
-            else:
-                parts.append(f'<rect {paint} x="-{x}" y="-{y}" width="{wide}" height="{high}"/>')
+            parts.append(f'<path {paint} d="{path}"/>')
         return "".join([*parts, "</svg>"])
