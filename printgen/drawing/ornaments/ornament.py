@@ -8,6 +8,7 @@ from typing import Any, TypedDict
 from markupsafe import Markup
 
 from printgen.content.models.base import DEFAULT_ACCENT
+from printgen.drawing.ornaments.crests import crest as draw_crest
 from printgen.drawing.ornaments.patterns import PATTERNS
 from printgen.drawing.ornaments.pen import Plate, Sheet
 
@@ -52,6 +53,14 @@ def pattern(
     PATTERNS[name](sheet)
     plate = sheet.plate and _placed(sheet.plate, width, height)
     return {"drawing": Markup(sheet.svg()), "plate": plate, "middle": sheet.middle}  # noqa: S704 - numbers and colours
+
+
+def crest(style: str, accent: str | None, seed: str, size: float, ink: str = "full") -> Markup:
+    """The crest of a figure in a style, as an SVG element of a size (mm)."""
+    chance = random.Random(f"crest {seed}")  # noqa: S311 - of a drawing
+    sheet = Sheet(size / 2, size / 2, 0, 0, accent or DEFAULT_ACCENT, ink == "low", chance, turned=False)
+    draw_crest(sheet, style)
+    return Markup(sheet.svg())  # noqa: S704 - numbers and colours
 
 
 def _placed(plate: Plate, width: float, height: float) -> dict[str, Any]:

@@ -31,7 +31,7 @@ from printgen.drawing.ornaments.paths import (
     star,
     within,
 )
-from printgen.drawing.ornaments.pen import HAIRLINE, Plate, Sheet, mixed
+from printgen.drawing.ornaments.pen import HAIRLINE, Plate, Sheet, brighter, mixed
 from printgen.typography.print_limits import readable, type_on
 
 BLACK, WHITE = "#000000", "#ffffff"
@@ -407,14 +407,8 @@ def _lit(sheet: Sheet, width: float, *paths: Path, at: float | None = None) -> N
 
 
 def _light(sheet: Sheet) -> str:
-    """The accent as light: brighter if it is near black."""
-    colour = sheet.accent
-    while readable(colour, "#12151c", "") == "" or type_on(colour) == WHITE:
-        brighter = mixed(colour, WHITE, 0.15)
-        if brighter == colour:
-            break
-        colour = brighter
-    return colour
+    """The accent as light: as bright as type on near-black needs it."""
+    return brighter(sheet.accent, 0.62)
 
 
 def dark(sheet: Sheet) -> None:
@@ -693,7 +687,7 @@ def blueprint(sheet: Sheet) -> None:
     u, w, h = min(1.6, sheet.unit), sheet.w, sheet.h
     paper = "#14437a"
     pale, mid = mixed(paper, WHITE, 0.6), mixed(paper, WHITE, 0.2)
-    mark = readable(sheet.accent, paper, "#ffffff") if type_on(sheet.accent) != WHITE else mixed(sheet.accent, WHITE, 0.6)
+    mark = brighter(sheet.accent, 0.8)
     sheet.ground(paper)
     step = 4.0 if sheet.near < 60 else 8.0
     lines, heavy = [], []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from colorsys import hls_to_rgb, rgb_to_hls
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeVar
@@ -22,13 +23,24 @@ def mixed(one: str, other: str, share: float) -> str:
     return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
 
 
+def brighter(colour: str, least: float) -> str:
+    """A colour whose lightness (0 to 1) is at least so much."""
+    red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    hue, light, strength = rgb_to_hls(red, green, blue)
+    parts = hls_to_rgb(hue, max(light, least), strength)
+    return "#" + "".join(f"{round(part * 255):02x}" for part in parts)
+
+
 class Layer(NamedTuple):
-    """A path with its paint: a colour that fills it, or one and the width (mm) of its line."""
+    """A path with its paint: a colour that fills it, or one and the width (mm) of its line. What is
+    `inside` is drawn only within the outline of the sheet.
+    """
 
     path: str
     fill: str
     stroke: str
     width: float
+    inside: bool = False
 
 
 class Plate(NamedTuple):
@@ -51,7 +63,7 @@ class Sheet:
     suits a card.
 
     What `fill` and `line` draw is drawn a second time upside down, so that all looks the same from
-    both sides. In low ink, the ground is white: what is drawn has one colour, and is an outline, or
+    both sides, unless it is not `turned`. In low ink, the ground is white: what is drawn has one colour, and is an outline, or
     is left out.
     """
 
@@ -65,6 +77,9 @@ class Sheet:
     focus: float = 0.0
     titled: bool = True
     head: float = 0.0
+    turned: bool = True
+    outline: Path | None = None
+    inside: bool = False
     layers: list[Layer] = field(default_factory=list)
     plate: Plate | None = None
     middle: float = 0.0
@@ -118,13 +133,15 @@ class Sheet:
         path = joined(paths)
         turned = path.turned()
         # A circle in the middle is the same upside down.
-        both = path if path.places() == turned.places() else path + turned
+        alone = not self.turned or path.places() == turned.places()
+        both = path if alone else path + turned
         return (both.moved(0, at) if at else both).data()
 
     def _add(self, layer: Layer) -> None:
         last = self.layers[-1] if self.layers else None
         if not layer.path:
             return
+        layer = layer._replace(inside=self.inside)
         # Lines with one paint are one path; fills stay apart: overlaps must not be holes.
         if last and layer.stroke and not layer.fill and last[1:] == layer[1:]:
             self.layers[-1] = layer._replace(path=last.path + layer.path)
@@ -146,12 +163,17 @@ class Sheet:
                 f'r="{reach}"><stop offset="0" stop-color="{self.glow[0]}"/>'
                 f'<stop offset="1" stop-color="{self.glow[1]}"/></radialGradient></defs>'
             )
-        for path, fill, stroke, width in self.layers:
+        if self.outline:
+            clip = f'<clipPath id="outline"><path d="{self.outline.data()}"/></clipPath>'
+            parts.append(f"<defs>{clip}</defs>")
+        for path, fill, stroke, width, inside in self.layers:
             paint = f'fill="{fill or "none"}"'
             if stroke:
                 paint += (
                     f' stroke="{stroke}" stroke-width="{number(width)}" stroke-linecap="round" '
                     f'stroke-linejoin="round"'
                 )
+            if inside:
+                paint += ' clip-path="url(#outline)"'
             parts.append(f'<path {paint} d="{path}"/>')
         return "".join([*parts, "</svg>"])
