@@ -35,7 +35,7 @@ from jinja2.runtime import Context, LoopContext
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup
 
-from printgen.drawing.ornaments.ornament import crest, pattern
+from printgen.drawing.ornaments.ornament import crest, ground, pattern
 from printgen.layout.files import Files
 from printgen.layout.jobs import Fault, Job, Reads
 from printgen.project import OWN_THEMES, RESOURCE_BASE_URL, TEMPLATE_SUFFIX
@@ -310,8 +310,8 @@ def _environment(files: Files, quoted: Callable[[object], str] | None = None) ->
     )
     for helper in ("lipsum", "cycler", "joiner"):
         env.globals.pop(helper, None)
-    env.globals |= {"range": _bounded_range, "language": language, "pattern": pattern}
-    env.globals["crest"] = crest
+    env.globals |= {"range": _bounded_range, "language": language}
+    env.globals |= {"crest": crest, "ground": ground, "pattern": pattern}
     env.filters |= {"type_on": type_on, "readable": readable}
     env.filters |= {
         "in_sentence": _in_sentence,

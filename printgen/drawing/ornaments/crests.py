@@ -7,7 +7,6 @@ from math import pi, tau
 
 from printgen.drawing.ornaments.paths import (
     Path,
-    Point,
     arc,
     around,
     circle,
@@ -16,14 +15,15 @@ from printgen.drawing.ornaments.paths import (
     heart,
     joined,
     petal,
+    points,
     polar,
     polygon,
     rectangle,
     regular,
     star,
 )
-from printgen.drawing.ornaments.pen import Sheet, brighter, mixed
-from printgen.typography.print_limits import WHITE, type_on
+from printgen.drawing.ornaments.pen import Sheet, brighter, mixed, under_white
+from printgen.typography.print_limits import WHITE
 
 BLACK = "#000000"
 
@@ -34,9 +34,10 @@ BLACK = "#000000"
 def _shield() -> Path:
     return closed(
         curve(
-            (-0.84, -0.92), (-0.3, -0.86), (0.3, -0.86), (0.84, -0.92), (0.86, -0.3), (0.86, 0.1), (0.72, 0.36),
-            (0.56, 0.66), (0.26, 0.84), (0, 1), (-0.26, 0.84), (-0.56, 0.66), (-0.72, 0.36), (-0.86, 0.1),
-            (-0.86, -0.3), (-0.84, -0.92),
+            *points("-0.84 -0.92, -0.3 -0.86, "
+"0.3 -0.86, 0.84 -0.92, 0.86 -0.3, 0.86 0.1, 0.72 0.36, "
+"0.56 0.66, 0.26 0.84, 0 1, -0.26 0.84, -0.56 0.66, -0.72 0.36, -0.86 0.1, "
+"-0.86 -0.3, -0.84 -0.92"),
         )
     )  # fmt: skip
 
@@ -61,7 +62,16 @@ def _stripe(angle: float, half: float = 0.26, off: float = 0.0) -> Path:
 
 
 def _chevron(y: float = 0.0) -> Path:
-    return polygon([(-1.2, y + 0.95), (0, y - 0.25), (1.2, y + 0.95), (1.2, y + 1.5), (0, y + 0.3), (-1.2, y + 1.5)])
+    return polygon(
+        [
+            (-1.2, y + 0.95),
+            (0, y - 0.25),
+            (1.2, y + 0.95),
+            (1.2, y + 1.5),
+            (0, y + 0.3),
+            (-1.2, y + 1.5),
+        ]
+    )
 
 
 _FIELDS: tuple[Callable[[], Path], ...] = (
@@ -100,23 +110,45 @@ def _moon() -> Path:
 
 
 def _tower() -> Path:
-    points: list[Point] = [(-0.62, 0.95), (-0.5, -0.25), (-0.72, -0.4), (-0.72, -0.92), (-0.4, -0.92), (-0.4, -0.66), (-0.16, -0.66), (-0.16, -0.92)]
-    return polygon([*points, *((-x, y) for x, y in reversed(points))])
+    half = points(
+        "-0.62 0.95, -0.5 -0.25, -0.72 -0.4, -0.72 -0.92, -0.4 -0.92, -0.4 -0.66, "
+        "-0.16 -0.66, -0.16 -0.92"
+    )
+    return polygon([*half, *((-x, y) for x, y in reversed(half))])
 
 
 def _key() -> Path:
     ring = circle(0.36, 0, -0.56) + circle(0.17, 0, -0.56).mirrored()
-    return ring + polygon([(-0.1, -0.24), (0.1, -0.24), (0.1, 0.42), (0.42, 0.42), (0.42, 0.6), (0.1, 0.6), (0.1, 0.74), (0.32, 0.74), (0.32, 0.92), (-0.1, 0.92)])
+    return ring + polygon(
+        points(
+            "-0.1 -0.24, 0.1 -0.24, 0.1 0.42, 0.42 0.42, 0.42 0.6, 0.1 0.6, 0.1 0.74, "
+            "0.32 0.74, 0.32 0.92, -0.1 0.92"
+        )
+    )
 
 
 def _anchor() -> Path:
     ring = circle(0.22, 0, -0.74) + circle(0.1, 0, -0.74).mirrored()
-    bow = closed(curve((-0.86, 0.2), (-0.7, 0.72), (-0.3, 0.86), (0, 0.98), (0.3, 0.86), (0.7, 0.72), (0.86, 0.2), (0.6, 0.5), (0.4, 0.62), (0.1, 0.68), (0.1, 0.66), (0.1, 0.66), (0.1, -0.2), (0.1, -0.2), (0.44, -0.2), (0.44, -0.2), (0.44, -0.2), (0.44, -0.38), (0.44, -0.38), (0.44, -0.38), (0.1, -0.38), (0.1, -0.38), (0.1, -0.38), (0.1, -0.54), (0.1, -0.54), (0, -0.54), (-0.1, -0.54), (-0.1, -0.54), (-0.1, -0.38), (-0.1, -0.38), (-0.1, -0.38), (-0.44, -0.38), (-0.44, -0.38), (-0.44, -0.38), (-0.44, -0.2), (-0.44, -0.2), (-0.44, -0.2), (-0.1, -0.2), (-0.1, -0.2), (-0.1, -0.2), (-0.1, 0.68), (-0.1, 0.68), (-0.4, 0.62), (-0.6, 0.5), (-0.86, 0.2)))
+    bow = closed(
+        curve(
+            *points(
+                "-0.86 0.2, -0.7 0.72, -0.3 0.86, 0 0.98, 0.3 0.86, 0.7 0.72, 0.86 0.2, 0.6 0.5, "
+                "0.4 0.62, 0.1 0.68, 0.1 0.66, 0.1 0.66, 0.1 -0.2, 0.1 -0.2, 0.44 -0.2, "
+                "0.44 -0.2, 0.44 -0.2, 0.44 -0.38, 0.44 -0.38, 0.44 -0.38, 0.1 -0.38, 0.1 -0.38, "
+                "0.1 -0.38, 0.1 -0.54, 0.1 -0.54, 0 -0.54, -0.1 -0.54, -0.1 -0.54, -0.1 -0.38, "
+                "-0.1 -0.38, -0.1 -0.38, -0.44 -0.38, -0.44 -0.38, -0.44 -0.38, -0.44 -0.2, "
+                "-0.44 -0.2, -0.44 -0.2, -0.1 -0.2, -0.1 -0.2, -0.1 -0.2, -0.1 0.68, -0.1 0.68, "
+                "-0.4 0.62, -0.6 0.5, -0.86 0.2"
+            ),
+        )
+    )
     return ring + bow
 
 
 def _sword() -> Path:
-    half = [(0, -0.98), (0.13, -0.8), (0.13, 0.32), (0.46, 0.32), (0.46, 0.48), (0.1, 0.48), (0.1, 0.76), (0.16, 0.96)]
+    half = points(
+        "0 -0.98, 0.13 -0.8, 0.13 0.32, 0.46 0.32, 0.46 0.48, 0.1 0.48, 0.1 0.76, 0.16 0.96"
+    )
     return polygon([*half, *((-x, y) for x, y in reversed(half))])
 
 
@@ -132,16 +164,29 @@ def _crown() -> Path:
 
 
 def _drop() -> Path:
-    return closed(curve((0, -0.98), (0.2, -0.5), (0.64, -0.1), (0.64, 0.36), (0.64, 0.74), (0.34, 0.96), (0, 0.96), (-0.34, 0.96), (-0.64, 0.74), (-0.64, 0.36), (-0.64, -0.1), (-0.2, -0.5), (0, -0.98)))
+    return closed(
+        curve(
+            *points(
+                "0 -0.98, 0.2 -0.5, 0.64 -0.1, 0.64 0.36, 0.64 0.74, 0.34 0.96, 0 0.96, "
+                "-0.34 0.96, -0.64 0.74, -0.64 0.36, -0.64 -0.1, -0.2 -0.5, 0 -0.98"
+            ),
+        )
+    )
 
 
 def _bolt() -> Path:
-    return polygon([(0.16, -1), (-0.6, 0.14), (-0.08, 0.14), (-0.16, 1), (0.6, -0.14), (0.08, -0.14)])
+    return polygon(points("0.16 -1, -0.6 0.14, -0.08 0.14, -0.16 1, 0.6 -0.14, 0.08 -0.14"))
 
 
 def _leaf() -> Path:
     blades = [petal(1.1, 0.5).rotated(-pi / 2 + tilt).moved(0, 0.3) for tilt in (-1.0, 1.0)]
-    return joined([petal(1.3, 0.6).rotated(-pi / 2).moved(0, 0.36), rectangle(-0.06, 0.3, 0.06, 0.96), *blades])
+    return joined(
+        [
+            petal(1.3, 0.6).rotated(-pi / 2).moved(0, 0.36),
+            rectangle(-0.06, 0.3, 0.06, 0.96),
+            *blades,
+        ]
+    )
 
 
 def _cross() -> Path:
@@ -159,8 +204,10 @@ def _wheel() -> Path:
 
 
 _CHARGES: tuple[Callable[[], Path], ...] = (
-    lambda: star(5, 1, 0.4), lambda: star(6, 1, 0.5), lambda: star(8, 1, 0.48), lambda: star(16, 1, 0.66),
-    _moon, _tower, _key, _anchor, _sword, _swords, _crown, _drop, _bolt, _leaf, _cross, _ring, _wheel,
+    lambda: star(5, 1, 0.4), lambda: star(6, 1, 0.5), lambda: star(8, 1, 0.48),
+    lambda: star(16, 1, 0.66),
+    _moon, _tower, _key, _anchor, _sword, _swords, _crown, _drop, _bolt, _leaf, _cross, _ring,
+    _wheel,
     lambda: heart(1.7), lambda: regular(4, 0.95), lambda: around(petal(0.95, 0.5), 6, -pi / 2),
     lambda: around(circle(0.34, 0.52), 3, -pi / 2),
 )  # fmt: skip
@@ -168,15 +215,18 @@ _CHARGES: tuple[Callable[[], Path], ...] = (
 
 def crest(sheet: Sheet, style: str) -> None:
     """The crest of a style: an outline, a divided field, a charge."""
-    accent = sheet.accent
-    r = 0.94 * sheet.near
-    if type_on(accent) != WHITE:
-        accent = mixed(accent, BLACK, 0.3)
+    accent, r = under_white(sheet.accent), 0.94 * sheet.near
     deep, pale = mixed(accent, BLACK, 0.5), mixed(accent, WHITE, 0.84)
-    metal = {"painted": "#d9b365", "pulp": "#f2c230", "comic": "#ffd83d", "folk": "#d99a2b"}.get(style, pale)
+    metal = {"painted": "#d9b365", "pulp": "#f2c230", "comic": "#ffd83d", "folk": "#d99a2b"}.get(
+        style, pale
+    )
     edge = {"comic": "#141414", "pulp": "#241a12", "painted": "#3a2410"}.get(style, deep)
     if style == "dark":
-        accent, deep, pale = "#1b202b", "#0d1016", mixed("#1b202b", brighter(sheet.accent, 0.62), 0.3)
+        accent, deep, pale = (
+            "#1b202b",
+            "#0d1016",
+            mixed("#1b202b", brighter(sheet.accent, 0.62), 0.3),
+        )
         metal = edge = brighter(sheet.accent, 0.62)
     elif style == "blueprint":
         accent, deep, pale, metal, edge = "#14437a", "#0b2a50", "#2a5a94", "#ffffff", "#0b2a50"
@@ -201,7 +251,11 @@ def crest(sheet: Sheet, style: str) -> None:
     bright = metal if second != metal else WHITE
     if second in (pale, metal):
         # On a light part and on a dark one: a disc is below it.
-        sheet.fill(deep if style != "folk" else mixed(accent, BLACK, 0.3), circle(size * 1.24, 0, y), low="line")
+        sheet.fill(
+            deep if style != "folk" else mixed(accent, BLACK, 0.3),
+            circle(size * 1.24, 0, y),
+            low="line",
+        )
         sheet.line(bright, 0.3, circle(size * 1.24, 0, y))
     else:
         sheet.line(edge, 1.0, charge, low=False)

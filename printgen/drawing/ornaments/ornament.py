@@ -1,4 +1,4 @@
-"""Ornaments as SVG for templates: the pattern of a back or a cover, with the places of its words."""
+"""Ornaments as SVG for templates: patterns of backs and covers, crests, and colours beside them."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from markupsafe import Markup
 from printgen.content.models.base import DEFAULT_ACCENT
 from printgen.drawing.ornaments.crests import crest as draw_crest
 from printgen.drawing.ornaments.patterns import PATTERNS
+from printgen.drawing.ornaments.patterns import ground as pattern_ground
 from printgen.drawing.ornaments.pen import Plate, Sheet
 
 
@@ -48,17 +49,40 @@ def pattern(
     chance = random.Random(f"{name} {seed}")  # noqa: S311 - of a drawing
     titled = titled and min(width, height) >= 28 and height >= 40
     sheet = Sheet(
-        width / 2, height / 2, bleed, safe, accent or DEFAULT_ACCENT, ink == "low", chance, titled=titled, head=head
+        width / 2,
+        height / 2,
+        bleed,
+        safe,
+        accent or DEFAULT_ACCENT,
+        ink == "low",
+        chance,
+        titled=titled,
+        head=head,
     )
     PATTERNS[name](sheet)
     plate = sheet.plate and _placed(sheet.plate, width, height)
     return {"drawing": Markup(sheet.svg()), "plate": plate, "middle": sheet.middle}  # noqa: S704 - numbers and colours
 
 
+class GroundView(TypedDict):
+    """The colour of what is beside a pattern, and that of type on it."""
+
+    colour: str
+    tone: str
+
+
+def ground(name: str, accent: str | None) -> GroundView:
+    """The colours beside the pattern of a name, such as those of the sides of a box."""
+    colour, tone = pattern_ground(name, accent or DEFAULT_ACCENT)
+    return {"colour": colour, "tone": tone}
+
+
 def crest(style: str, accent: str | None, seed: str, size: float, ink: str = "full") -> Markup:
     """The crest of a figure in a style, as an SVG element of a size (mm)."""
     chance = random.Random(f"crest {seed}")  # noqa: S311 - of a drawing
-    sheet = Sheet(size / 2, size / 2, 0, 0, accent or DEFAULT_ACCENT, ink == "low", chance, turned=False)
+    sheet = Sheet(
+        size / 2, size / 2, 0, 0, accent or DEFAULT_ACCENT, ink == "low", chance, turned=False
+    )
     draw_crest(sheet, style)
     return Markup(sheet.svg())  # noqa: S704 - numbers and colours
 

@@ -87,12 +87,18 @@ def line(points: Sequence[Point]) -> Path:
 
 def polygon(points: Sequence[Point]) -> Path:
     """A polygon."""
-    return line(points) + (Step("Z"),)
+    return closed(line(points))
 
 
 def rectangle(left: float, top: float, right: float, bottom: float) -> Path:
     """A rectangle by its edges."""
     return polygon([(left, top), (right, top), (right, bottom), (left, bottom)])
+
+
+def points(words: str) -> list[Point]:
+    """Points from text, such as `0 -1, 0.5 1`."""
+    pairs = (pair.split() for pair in words.split(","))
+    return [(float(x), float(y)) for x, y in pairs]
 
 
 def curve(*points: Point) -> Path:
@@ -103,7 +109,7 @@ def curve(*points: Point) -> Path:
 
 def closed(path: Path) -> Path:
     """A line, closed to a shape."""
-    return path + (Step("Z"),)
+    return Path([*path, Step("Z")])
 
 
 def smooth(points: Sequence[Point], *, round: bool = False) -> Path:
@@ -193,7 +199,13 @@ def petal(length: float, width: float, start: float = 0.0) -> Path:
 def heart(size: float) -> Path:
     """A heart of a width, about the origin."""
     half = curve(
-        (0, -0.26), (-0.1, -0.5), (-0.5, -0.52), (-0.5, -0.14), (-0.5, 0.14), (-0.16, 0.28), (0, 0.5)
+        (0, -0.26),
+        (-0.1, -0.5),
+        (-0.5, -0.52),
+        (-0.5, -0.14),
+        (-0.5, 0.14),
+        (-0.16, 0.28),
+        (0, 0.5),
     )
     other = curve(
         (0, 0.5), (0.16, 0.28), (0.5, 0.14), (0.5, -0.14), (0.5, -0.52), (0.1, -0.5), (0, -0.26)
@@ -216,7 +228,7 @@ def rose(
     """Points of a wavy ring about the origin. With an even number of waves it is the same upside
     down: the second half is the first one, turned.
     """
-    count = steps or 6 * waves
+    count = steps or 4 * waves
     half = [
         polar(base + swing * cos(waves * tau * n / count + phase), tau * n / count)
         for n in range(count // 2)
@@ -224,9 +236,7 @@ def rose(
     return [*half, *((-x, -y) for x, y in half)]
 
 
-def within(
-    start: Point, end: Point, left: float, top: float, right: float, bottom: float
-) -> Path:
+def within(start: Point, end: Point, left: float, top: float, right: float, bottom: float) -> Path:
     """The part of a straight line that is in a rectangle; nothing if none is."""
     (x, y), (u, v) = start, end
     low, high = 0.0, 1.0
@@ -260,3 +270,37 @@ def dashes(points: Sequence[Point], lengths: Sequence[float]) -> Path:
                 at += 1
                 left = lengths[at % len(lengths)]
     return joined(parts)
+
+
+def cartouche(wide: float, high: float, notch: float) -> Path:
+    """A plate with hollow corners, about the origin."""
+    w, h, n = wide / 2, high / 2, notch
+    k = n * 0.4477
+    steps: list[Point] = [(w - n, -h)]
+    for (x, y), (u, v) in (
+        ((w - n, -h), (w, -h + n)), ((w, h - n), (w - n, h)),
+        ((-w + n, h), (-w, h - n)), ((-w, -h + n), (-w + n, -h)),
+    ):  # fmt: skip
+        if (x, y) != steps[-1]:
+            px, py = steps[-1]
+            steps += [(px, py), (x, y), (x, y)]
+        if abs(y) == h:
+            steps += [(x, y + (v - y) / n * (n - k)), (u + (x - u) / n * (n - k), v), (u, v)]
+        else:
+            steps += [(x + (u - x) / n * (n - k), y), (u, v + (y - v) / n * (n - k)), (u, v)]
+    return closed(curve(*steps, steps[-1], steps[0], steps[0]))
+
+
+def dot(x: float, y: float) -> Path:
+    """A point, which a line with round ends makes a disc."""
+    return line([(x, y), (x, y + 0.01)])
+
+
+def lens(across: float, down: float) -> Path:
+    """The shape of an eye, by half its width and half its height."""
+    k, high = 0.5 * across, 1.3333 * down
+    return closed(
+        curve(
+            (-across, 0), (-k, -high), (k, -high), (across, 0), (k, high), (-k, high), (-across, 0)
+        )
+    )

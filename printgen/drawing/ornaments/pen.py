@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import random
-from colorsys import hls_to_rgb, rgb_to_hls
 from collections.abc import Iterable, Sequence
+from colorsys import hls_to_rgb, rgb_to_hls
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeVar
 
 from printgen.drawing.ornaments.paths import Path, joined, number, rectangle
-from printgen.typography.print_limits import readable
+from printgen.typography.print_limits import WHITE, readable, type_on
 
 _T = TypeVar("_T")
+
+# Colours of several patterns.
+BLACK = "#000000"
+IVORY, INK = "#fdfaf1", "#141414"
 
 # The thinnest line of ornaments (mm).
 HAIRLINE = 0.14
@@ -25,9 +29,18 @@ def mixed(one: str, other: str, share: float) -> str:
 
 def brighter(colour: str, least: float) -> str:
     """A colour whose lightness (0 to 1) is at least so much."""
+    return _with_lightness(colour, least, 1.0)
+
+
+def under_white(colour: str) -> str:
+    """A colour that white is legible on: a darker one instead of a light one."""
+    return colour if type_on(colour) == WHITE else _with_lightness(colour, 0.0, 0.32)
+
+
+def _with_lightness(colour: str, least: float, most: float) -> str:
     red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
     hue, light, strength = rgb_to_hls(red, green, blue)
-    parts = hls_to_rgb(hue, max(light, least), strength)
+    parts = hls_to_rgb(hue, min(max(light, least), most), strength)
     return "#" + "".join(f"{round(part * 255):02x}" for part in parts)
 
 
@@ -63,8 +76,8 @@ class Sheet:
     suits a card.
 
     What `fill` and `line` draw is drawn a second time upside down, so that all looks the same from
-    both sides, unless it is not `turned`. In low ink, the ground is white: what is drawn has one colour, and is an outline, or
-    is left out.
+    both sides, unless it is not `turned`. In low ink, the ground is white: what is drawn has one
+    colour, and is an outline, or is left out.
     """
 
     w: float

@@ -426,7 +426,7 @@ def _box_task(library: Library, target: Target, product: BoxProduct, face: _Face
     if face.panel:
         shown = box_panel_view(content, face.panel, product, target.lang)
     else:
-        net, colour = face.net, product.colour or content.game.accent or ""
+        net, colour = face.net, product.colour or ""
         path = _path_data(net.ground)
         shown = {"path": path, "width": net.width, "height": net.height, "colour": colour}
     entry = content.products[target.product]
@@ -539,7 +539,9 @@ class BoxPanelView(CommonBackView):
 
 
 class GroundView(TypedDict):
-    """The ground of a net: its outline as path data in mm, its size in mm, and its colour."""
+    """The ground of a net: its outline as path data in mm, its size in mm, and its colour, which is
+    empty for that of the style.
+    """
 
     path: str
     width: float
