@@ -160,7 +160,20 @@ def _seed(value: object) -> object:
     return str(value) if type(value) is int else value
 
 
-class CommonBack(Model):
+class Ground(Model):
+    """A picture; or an icon and a title on a ground of one colour."""
+
+    title: Text | None = None
+    """The words in the middle."""
+    picture: str | None = None
+    """A picture in the folder of the game, across all of it."""
+    icon: Id | None = None
+    """An icon of the game, printed large."""
+    colour: Colour | None = None
+    """The colour of the ground."""
+
+
+class CommonBack(Ground):
     """A back that all cards share: a picture; or the pattern of the style, with a title and an
     icon. The pattern and the title look the same upside down.
     """

@@ -35,7 +35,7 @@ def blueprint(sheet: Sheet) -> None:
     mark = brighter(sheet.accent, 0.8)
     sheet.ground(paper)
     step = 4.0 if sheet.near < 60 else 8.0
-    lines, heavy = [], []
+    lines, heavy = list[Path](), list[Path]()
     for n in range(int(sheet.x / step) + 1):
         (heavy if n % 5 == 0 else lines).append(line([(-n * step, -sheet.y), (-n * step, sheet.y)]))
     for n in range(int(sheet.y / step) + 1):

@@ -142,12 +142,12 @@ def _knot(sheet: Sheet, r: float, leather: str) -> None:
     sheet.line("#1a100a", band + 0.36, *over, low=False, at=at)
     sheet.line(_GOLD, band, *over, low=False, at=at)
     _gilt(sheet, 0.35, circle(r * 0.76), at=at)
-    points, skip = sheet.pick(((8, 3), (8, 2), (12, 5), (12, 4), (10, 3), (6, 2), (10, 4)))
+    corners, skip = sheet.pick(((8, 3), (8, 2), (12, 5), (12, 4), (10, 3), (6, 2), (10, 4)))
     inner = r * 0.72
-    tips = [polar(inner, -pi / 2 + tau * n / points) for n in range(points)]
-    strokes = [line([tips[n], tips[(n + skip) % points]]) for n in range(points)]
+    tips = [polar(inner, -pi / 2 + tau * n / corners) for n in range(corners)]
+    strokes = [line([tips[n], tips[(n + skip) % corners]]) for n in range(corners)]
     _gilt(sheet, max(0.55, r * 0.04), *strokes, at=at)
-    reach = inner * cos(pi * skip / points)
+    reach = inner * cos(pi * skip / corners)
     gem = max(0.2 * r, reach * 0.86)
     sheet.middle = max(gem, 0.42 * r)
     sheet.fill("#1a100a", circle(gem + 0.5), low="line", at=at)
