@@ -92,7 +92,7 @@ def calm(sheet: Sheet) -> None:
         sheet.fill(ground, rectangle(x - 0.03, y - 0.03, x + c + 0.03, y + c + 0.03))
         name = sheet.pick(names)
         shape = _tile(name, c).moved(-c / 2, -c / 2).rotated(sheet.pick((0, 1, 2, 3)) * pi / 2)
-        shape = shape.moved(x + c / 2, y + c / 2)
+        shape = shape.scaled(1 + 0.06 / c).moved(x + c / 2, y + c / 2)
         light = [each for each in (pale, pale, warm, tint, deep) if each != ground]
         colour = sheet.pick(light)
         sheet.fill(colour, shape, low="fill" if colour == warm else "")
