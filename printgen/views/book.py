@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping
-from typing import Any, Required, TypedDict, cast
+from typing import Required, TypedDict, cast
 
 from markupsafe import Markup
 
@@ -83,7 +83,7 @@ class BookPagesView(TypedDict):
     lang: str
     ink: str
     theme: str
-    style: dict[str, Any]
+    style: dict[str, object]
     title: str
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from markupsafe import Markup
 
@@ -14,13 +14,24 @@ from printgen.drawing.ornaments.patterns import ground as pattern_ground
 from printgen.drawing.ornaments.pen import Plate, Sheet
 
 
+class PlateView(TypedDict):
+    """A place for words (mm from the upper left cut), the colour of its type, and its alignment."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+    colour: str
+    align: str
+
+
 class OrnamentView(TypedDict):
     """A pattern: its drawing, which covers a face with its bleed; the place of its title; and the
     radius (mm) of its middle, in which a sign has room.
     """
 
     drawing: Markup
-    plate: dict[str, Any] | None
+    plate: PlateView | None
     middle: float
 
 
@@ -87,10 +98,12 @@ def crest(style: str, accent: str | None, seed: str, size: float, ink: str = "fu
     return Markup(sheet.svg())  # noqa: S704 - numbers and colours
 
 
-def _placed(plate: Plate, width: float, height: float) -> dict[str, Any]:
-    """A plate whose place is measured from the upper left cut."""
+def _placed(plate: Plate, width: float, height: float) -> PlateView:
     return {
-        **plate._asdict(),
         "left": round(plate.left + width / 2, 2),
         "top": round(plate.top + height / 2, 2),
+        "width": plate.width,
+        "height": plate.height,
+        "colour": plate.colour,
+        "align": plate.align,
     }
