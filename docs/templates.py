@@ -10,7 +10,7 @@ from typing import Literal, get_args, get_origin, get_type_hints, is_typeddict
 
 from printgen.content.directives import LEAF_DIRECTIVES
 from printgen.extra import load, named_parts
-from printgen.extras.pieces.boxes import BoxPanelView, GroundView
+from printgen.extras.pieces.boxes import BoxPanelView, NetGroundView
 from printgen.extras.pieces.screens import ScreenOutsideView, ScreenPanelView
 from printgen.extras.pieces.sheets import StickerView
 from printgen.products.card_faces import FaceContext, FigureContext
@@ -53,7 +53,7 @@ SECTIONS: tuple[tuple[str, str, tuple[type, ...]], ...] = (
         "RecipeView as `face`, `common-back` a CommonBackView; so do `token`, `standee`, `divider` "
         "and `token-back`. The back of a standee or a divider has `mirrored`; a divider has `tab`, "
         "with `left`, `width` and `height`. The `face` of `box-panel` is a BoxPanelView, that of "
-        "`box-ground` a GroundView, of `screen-panel` a ScreenPanelView, of `screen-outside` a "
+        "`box-ground` a NetGroundView, of `screen-panel` a ScreenPanelView, of `screen-outside` a "
         "ScreenOutsideView, of `sticker` a StickerView.",
         (FaceContext, FigureContext),
     ),
@@ -63,7 +63,7 @@ SECTIONS: tuple[tuple[str, str, tuple[type, ...]], ...] = (
 
 OTHERS = (
     ProfileView, ActionPlanView, TraitView, FieldView, RecipeView, CommonBackView, PieceView,
-    BoxPanelView, GroundView, ScreenPanelView, ScreenOutsideView, StickerView,
+    BoxPanelView, NetGroundView, ScreenPanelView, ScreenOutsideView, StickerView,
 )  # fmt: skip
 
 

@@ -35,6 +35,7 @@ from jinja2.runtime import Context, LoopContext
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup
 
+from printgen.drawing.ornaments.ornament import crest, ground, pattern
 from printgen.layout.files import Files
 from printgen.layout.jobs import Fault, Job, Reads
 from printgen.project import OWN_THEMES, RESOURCE_BASE_URL, TEMPLATE_SUFFIX
@@ -311,6 +312,7 @@ def _environment(files: Files, quoted: Callable[[object], str] | None = None) ->
     for helper in ("lipsum", "cycler", "joiner"):
         env.globals.pop(helper, None)
     env.globals |= {"range": _bounded_range, "language": language}
+    env.globals |= {"crest": crest, "ground": ground, "pattern": pattern}
     env.filters |= {"type_on": type_on, "readable": readable}
     env.filters |= {
         "in_sentence": _in_sentence,
@@ -419,6 +421,7 @@ class TemplateFiller:
         helpers = {
             "asset": lambda name: self._asset(theme, str(name)),
             "exists": lambda name: self.files.find(f"templates/{theme}/{name}") is not None,
+            "page_size": {key: getattr(job.format, key) for key in ("width", "height", "bleed")},
         }
         context = recorded(job.context, self.data.add)
         self.environment.steps_left = MAX_STEPS

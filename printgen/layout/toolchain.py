@@ -14,7 +14,7 @@ from printgen.project import Folders
 from printgen.store import Store, digest
 
 # The folders of printgen whose code decides what a job's context becomes.
-_ROOMS = ("layout", "typography", "views")
+_ROOMS = ("layout", "typography", "views", "drawing/ornaments")
 
 _PACKAGES = (
     "brotli", "cffi", "cssselect2", "fonttools", "jinja2", "markupsafe", "pillow", "pydyf",

@@ -35,6 +35,7 @@ from printgen.views.directives import DirectiveView, Edition, directive_view
 from printgen.views.game import GameView, game_view
 from printgen.views.profiles import ProfileView, profile_view
 from printgen.views.prose import Piece, RenderedChapter, render_chapter
+from printgen.views.style import look_of
 
 # Fewer terms make no index, unless the product wants one.
 SHORTEST_INDEX = 2
@@ -82,6 +83,7 @@ class BookPagesView(TypedDict):
     lang: str
     ink: str
     theme: str
+    style: dict[str, object]
     title: str
 
 
@@ -155,6 +157,7 @@ def _pages_view(library: Library, edition: Edition, product: BookProduct) -> Boo
         "lang": lang,
         "ink": edition.ink,
         "theme": content.game.theme,
+        "style": look_of(library, content, content.game.theme).style.model_dump(),
         "title": say(product.title, lang, content),
     }
 

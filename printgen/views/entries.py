@@ -16,6 +16,7 @@ from printgen.content.models.faces import (
     CommonBack,
     Composed,
     FieldIcons,
+    Ground,
     Recipe,
     RecipePicture,
     text_key,
@@ -307,13 +308,23 @@ class PicturePlace(TypedDict):
     focus: str
 
 
-class CommonBackView(TypedDict):
-    """The content of a common back. `picture` is the address of the picture."""
+class GroundView(TypedDict):
+    """The content of a ground with a title. `picture` is the address of the picture."""
 
     title: str
     picture: str
     icon: str
     colour: str
+
+
+class CommonBackView(GroundView):
+    """The content of a common back; `pattern` is empty for that of the style; `titled` says whether
+    there is a title.
+    """
+
+    titled: bool
+    pattern: str
+    seed: str
 
 
 def recipe_view(
@@ -519,10 +530,20 @@ def _band(
 
 
 def common_back_view(content: GameContent, back: CommonBack, lang: str) -> CommonBackView:
-    """A common back. An unknown icon is not drawn."""
+    """A common back."""
     return {
-        "title": say_or_empty(back.title, lang, content),
-        "picture": picture_resource(content.id, back.picture or ""),
-        "icon": icon_by_ink(content, back.icon or ""),
-        "colour": back.colour or "",
+        **ground_view(content, back, lang),
+        "titled": back.titled,
+        "pattern": back.pattern or "",
+        "seed": back.seed or content.id,
+    }
+
+
+def ground_view(content: GameContent, ground: Ground, lang: str) -> GroundView:
+    """A ground with a title. An unknown icon is not drawn."""
+    return {
+        "title": say_or_empty(ground.title, lang, content),
+        "picture": picture_resource(content.id, ground.picture or ""),
+        "icon": icon_by_ink(content, ground.icon or ""),
+        "colour": ground.colour or "",
     }

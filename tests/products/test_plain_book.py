@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from helpers import all_words_in, built, starter, words_in
+from helpers import all_words_in, built, starter
 
 NUMBERED = "book: {title: {any: B}, output: book, numbered: true, editions: [screen]}\n"
 CHAPTER = "# Rules {#rules}\n\n:::{traits} weapon\n\n## %s {#last}\n\n:::{scenario} last-quay\n"
@@ -58,28 +58,3 @@ def test_a_back_cover_without_words_of_the_shop_has_no_box(tmp_path: Path) -> No
     game.write_text(game.read_text("utf-8").partition("shop:")[0], "utf-8")
     (path,) = built(tmp_path, langs=["en"]).glob("fog/*.pdf")
     assert all_words_in(path).split()[-4:] == ["Duels", "in", "the", "harbour"]
-
-
-DECK = """
-deck:
-  title: {any: Deck}
-  output: cards
-  profiles: [captain]
-  faces: {front: card-front, back: card-back}
-  languages: [en]
-  papers: [a4]
-"""
-
-
-@pytest.mark.parametrize(
-    ("name", "initial"), [("Hedge Pike", "H"), ("The Wasp", "W"), ("L’Ours brun", "O"), ("A", "A")]
-)
-def test_the_initial_is_that_of_the_first_word(tmp_path: Path, name: str, initial: str) -> None:
-    content = starter(tmp_path) / "content/fog"
-    captain = content / "profiles/captain.yaml"
-    lines = captain.read_text("utf-8").splitlines()
-    lines = [f'name: {{any: "{name}"}}' if line.startswith("name:") else line for line in lines]
-    captain.write_text("\n".join(lines), "utf-8")
-    (content / "products.yaml").write_text(DECK, "utf-8")
-    (path,) = built(tmp_path, "fog/deck").glob("fog/*.pdf")
-    assert f"regrets {initial}" in words_in(path, 0)

@@ -81,7 +81,7 @@ def test_accents_differ_in_greyscale_and_carry_white_type() -> None:
 
 
 def test_the_default_accent_is_the_same_in_all_files_of_the_theme() -> None:
-    for name in ("style.css", "book.css", "web.css", "chart.yaml", "box-ground.html.j2"):
+    for name in ("style.css", "book.css", "web.css", "chart.yaml"):
         assert DEFAULT_ACCENT in (TEMPLATES / "plain" / name).read_text("utf-8"), name
 
 

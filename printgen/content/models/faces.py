@@ -11,6 +11,7 @@ from pydantic_core import PydanticCustomError
 
 from printgen.content.models.base import Colour, Expression, IconName, Id, Key, Model, Short
 from printgen.content.models.text import Text
+from printgen.content.models.theme import Pattern
 from printgen.content.names import folded, id_from, key_from
 from printgen.content.source import Path
 
@@ -392,17 +393,46 @@ class Look(Recipe):
     when: ClassVar[list[Look]] = []  # type: ignore[misc]
 
 
-class CommonBack(Model):
-    """A back that all cards share: a picture, an icon or a title on a ground of one colour."""
+def _seed(value: object) -> object:
+    return str(value) if type(value) is int else value
+
+
+class Ground(Model):
+    """A picture; or an icon and a title on a ground of one colour."""
 
     title: Text | None = None
-    """The words in the middle of the back."""
+    """The words in the middle."""
     picture: str | None = None
-    """A picture in the folder of the game, across the back."""
+    """A picture in the folder of the game, across all of it."""
     icon: Id | None = None
     """An icon of the game, printed large."""
     colour: Colour | None = None
     """The colour of the ground."""
+
+
+class CommonBack(Ground):
+    """A back that all cards share: a picture; or the pattern of the style, with a title and an
+    icon. The pattern and the title look the same upside down.
+    """
+
+    title: Text | None = None
+    """The title, at both ends of the back. Left out: that of the game."""
+    titled: bool = True
+    """Whether there is a title."""
+    picture: str | None = None
+    """A picture in the folder of the game, across the back."""
+    icon: Id | None = None
+    """An icon of the game, printed in the middle."""
+    colour: Colour | None = None
+    """The colour of the pattern. Left out: the accent colour."""
+    pattern: Pattern | Literal["none"] | None = None
+    """The pattern, by the name of a style, or `none` for a plain ground. Left out: that of the
+    style.
+    """
+    seed: Annotated[str, BeforeValidator(_seed), Field(max_length=60)] | None = None
+    """A word or a number: another one gives another pattern of the same kind. Left out: all decks
+    of a game have the same.
+    """
 
 
 def _by_kind(value: object) -> object:

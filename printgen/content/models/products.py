@@ -35,9 +35,9 @@ from printgen.content.models.base import (
     UniqueList,
 )
 from printgen.content.models.faces import (
-    CommonBack,
     Faces,
     FieldName,
+    Ground,
     field_key,
     names_in,
 )
@@ -96,7 +96,7 @@ class Product(Model):
         """The templates that the product names, each with the path of its value."""
         yield from ()
 
-    def common_backs(self) -> Iterator[tuple[ValuePath, CommonBack]]:
+    def common_backs(self) -> Iterator[tuple[ValuePath, Ground]]:
         """The faces of the product that need no entry, each with the path of its value."""
         yield from ()
 
@@ -325,7 +325,7 @@ class FacesProduct(Product, ABC):
             if isinstance(template := getattr(self.faces, side), str):
                 yield template, ("faces", side)
 
-    def common_backs(self) -> Iterator[tuple[ValuePath, CommonBack]]:
+    def common_backs(self) -> Iterator[tuple[ValuePath, Ground]]:
         """The back that all pieces share, and those that the pieces of a kind share."""
         if self.faces.common_back:
             yield ("faces", "common_back"), self.faces.common_back

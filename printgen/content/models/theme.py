@@ -231,6 +231,10 @@ class StyleColours(Model):
     """The colour of titles. Left out: white or dark, whichever is legible on the band."""
 
 
+# The names of the patterns of backs and covers.
+Pattern = Literal["calm", "classic", "painted", "dark", "comic", "pulp", "blueprint", "folk"]
+
+
 class Style(Model):
     """`style.yaml` in the folder of a style: the type, the colours and the measures of cards."""
 
@@ -256,3 +260,5 @@ class Style(Model):
     """The distance of pictures from the cut at the sides (mm). Left out: they go beyond the cut."""
     colours: StyleColours = StyleColours()
     """The colours in full ink."""
+    pattern: Pattern = "calm"
+    """The pattern of backs and covers, drawn in the accent colour."""

@@ -36,6 +36,7 @@ from printgen.typography.labels import fill, labels
 from printgen.typography.print_limits import contrast_with_white
 from printgen.typography.text import plain_words, say
 from printgen.views.game import game_view
+from printgen.views.style import look_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,10 +168,12 @@ def _task(library: Library, game: str, lang: str, format: Format, room: bool) ->
     content = library.games[game]
     theme = content.game.theme
     own = _has_own_template(library, game, format)
-    accent = content.game.accent or DEFAULT_ACCENT
+    look = look_of(library, content, theme)
+    accent = look.accent or DEFAULT_ACCENT
     drawing = find_template_file(library.folders, f"{theme}/{DRAWING}")
     context = {
-        "game": game_view(content, lang),
+        "game": {**game_view(content, lang), "accent": accent},
+        "style": look.style.model_dump(),
         "labels": labels(library.folders, theme, lang),
         "lang": lang,
         "ink": "full",

@@ -422,11 +422,11 @@ def _box_task(library: Library, target: Target, product: BoxProduct, face: _Face
     content = library.games[target.game]
     safe = min(SAFE, _SAFE_SHARE * min(face.size.width, face.size.height))
     cut = Cut(face.size, product.bleed, safe)
-    shown: BoxPanelView | GroundView
+    shown: BoxPanelView | NetGroundView
     if face.panel:
         shown = box_panel_view(content, face.panel, product, target.lang)
     else:
-        net, colour = face.net, product.colour or content.game.accent or ""
+        net, colour = face.net, product.colour or ""
         path = _path_data(net.ground)
         shown = {"path": path, "width": net.width, "height": net.height, "colour": colour}
     entry = content.products[target.product]
@@ -538,8 +538,10 @@ class BoxPanelView(CommonBackView):
     text: str
 
 
-class GroundView(TypedDict):
-    """The ground of a net: its outline as path data in mm, its size in mm, and its colour."""
+class NetGroundView(TypedDict):
+    """The ground of a net: its outline as path data in mm, its size in mm, and its colour, which is
+    empty for that of the style.
+    """
 
     path: str
     width: float
@@ -558,7 +560,7 @@ def box_panel_view(
     name, title, game = place.name, box.title, content.game
     own = _panel(box, name)
     titles = {"front": game.title, "top": title, "side": game.title}
-    if name == "back" and own == BoxPanel(colour=own.colour):
+    if name == "back" and not _has_content(own):
         titles["back"] = game.title
     same = say(title, lang, content) == say(game.title, lang, content)
     below = game.subtitle if same else title
@@ -570,7 +572,7 @@ def box_panel_view(
     text = Markup(_COUNT.sub("\\1\u00a0", Markup("<br>").join(lines)))  # noqa: S704 - it was typeset
     return {
         **view,
-        "title": view["title"] or say_or_empty(default, lang, content),
+        "title": (view["title"] or say_or_empty(default, lang, content)) if own.titled else "",
         "colour": view["colour"] or box.colour or "",
         "name": name,
         "notch": place.notch,
@@ -582,9 +584,13 @@ def box_panel_view(
 def _panel(box: BoxProduct, name: PanelName) -> BoxPanel:
     """What a panel is given; an empty back has the icon of the front."""
     own, front = box.panels.get(name, BoxPanel()), box.panels.get("front", BoxPanel())
-    if name == "back" and own == BoxPanel(colour=own.colour):
-        return BoxPanel(icon=front.icon, colour=own.colour)
+    if name == "back" and not _has_content(own):
+        return own.model_copy(update={"icon": front.icon})
     return own
+
+
+def _has_content(panel: BoxPanel) -> bool:
+    return bool(panel.title or panel.picture or panel.icon or panel.text)
 
 
 def _path_data(outline: Outline) -> str:

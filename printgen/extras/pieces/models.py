@@ -15,7 +15,7 @@ from pydantic_core import PydanticCustomError
 from printgen.content.directives import CONTAINER_DIRECTIVES
 from printgen.content.library import GameContent, Library
 from printgen.content.models.base import Colour, Count, Id, Model, UniqueList, millimetres
-from printgen.content.models.faces import CommonBack, Faces
+from printgen.content.models.faces import CommonBack, Faces, Ground
 from printgen.content.models.products import (
     CardsProduct,
     ChapterName,
@@ -505,7 +505,7 @@ class BoxProduct(Product):
         """One box."""
         return 1, ""
 
-    def common_backs(self) -> Iterator[tuple[ValuePath, CommonBack]]:
+    def common_backs(self) -> Iterator[tuple[ValuePath, Ground]]:
         """The sides."""
         yield from ((("panels", name), panel) for name, panel in self.panels.items())
 
@@ -538,8 +538,8 @@ class ScreenProduct(Product):
     panels: Annotated[list[ScreenPanel], Field(min_length=2, max_length=6)] = Field(
         description="What is on the inside of each panel, from left to right."
     )
-    players: CommonBack = Field(
-        default_factory=CommonBack,
+    players: Ground = Field(
+        default_factory=Ground,
         description=(
             "What the players see outside: a picture across all panels, or an icon or a title in "
             "the middle."
@@ -561,7 +561,7 @@ class ScreenProduct(Product):
         """The number of panels."""
         return len(self.panels), "panel"
 
-    def common_backs(self) -> Iterator[tuple[ValuePath, CommonBack]]:
+    def common_backs(self) -> Iterator[tuple[ValuePath, Ground]]:
         """The outside."""
         yield ("players",), self.players
 

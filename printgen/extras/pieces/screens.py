@@ -15,7 +15,7 @@ from typing import TypedDict
 from markupsafe import Markup
 
 from printgen.content.library import GameContent, Library
-from printgen.content.models.faces import CommonBack
+from printgen.content.models.faces import Ground
 from printgen.extras.pieces.faces import product_task
 from printgen.extras.pieces.models import ScreenPanel, ScreenProduct
 from printgen.geometry.outlines import Outline, polygon, rectangle
@@ -29,7 +29,7 @@ from printgen.products.kind import PrintOptions, ProductKind, TargetBuild
 from printgen.products.target import Target
 from printgen.typography.text import game_icons, say_lines, say_or_empty, typeset
 from printgen.views.book_entries import References
-from printgen.views.entries import CommonBackView, common_back_view
+from printgen.views.entries import GroundView, ground_view
 from printgen.views.prose import render_chapter
 from printgen.views.tables import TableView, table_view
 
@@ -218,7 +218,7 @@ class ScreenPanelView(TypedDict):
     blocks: list[ScreenBlockView]
 
 
-class ScreenOutsideView(CommonBackView):
+class ScreenOutsideView(GroundView):
     """The outside of one panel of several: `place` counts from the left."""
 
     place: int
@@ -240,12 +240,12 @@ def screen_panel_view(
 
 
 def outside_view(
-    content: GameContent, players: CommonBack, place: int, count: int, lang: str
+    content: GameContent, players: Ground, place: int, count: int, lang: str
 ) -> ScreenOutsideView:
     """The outside of a panel. The title is on the panel in the middle: that of the game, unless
     there is another or a picture.
     """
-    view = common_back_view(content, players, lang)
+    view = ground_view(content, players, lang)
     default = None if players.picture else content.game.title
     middle = place == (count - 1) // 2
     named = view["title"] or say_or_empty(default, lang, content)

@@ -94,6 +94,20 @@ def test_a_few_tokens_are_printed_alone(storm: Path) -> None:
     assert words.count("Elmo") == 3 and "Wave" not in words
 
 
+@pytest.mark.parametrize(
+    ("name", "initial"), [("Hedge Pike", "H"), ("The Wasp", "W"), ("L’Ours brun", "O")]
+)
+def test_the_initial_is_that_of_the_first_word(tmp_path: Path, name: str, initial: str) -> None:
+    root = piece_game(
+        tmp_path, "heroes: {title: Heroes, output: tokens, size: 32 mm, papers: [a4]}\n"
+    )
+    (root / "content/storm/profiles").mkdir()
+    (root / "content/storm/profiles/ann.yaml").write_text(f'name: {{any: "{name}"}}\n', "utf-8")
+    assert Project(root).build(langs=["en"], jobs=1).problems == []
+    words = words_in(tmp_path / "out/storm/heroes.en.a4.pdf", 0)
+    assert words.split()[0] == initial
+
+
 def test_profiles_need_no_faces(tmp_path: Path) -> None:
     root = piece_game(
         tmp_path, "heroes: {title: Heroes, output: tokens, size: 32 mm, papers: [a4]}\n"

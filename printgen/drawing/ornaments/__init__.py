@@ -1,0 +1,1 @@
+"""Ornaments of backs, covers and cards: patterns by style, accent colour and seed."""
