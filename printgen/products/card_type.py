@@ -18,11 +18,11 @@ from printgen.content.models.theme import Lettering, Style, Typeface
 from printgen.paper import POINTS_PER_MM, Size
 from printgen.products.target import Target
 from printgen.rules.rosters import printed_entries
-from printgen.typography.measure import text_width, title_type
+from printgen.typography.measure import text_width, title_type, typeface
 from printgen.typography.text import say
 from printgen.views.entries import RecipeView, recipe_view
 from printgen.views.profiles import StatView, stat_block_views
-from printgen.views.style import Look, look_of, recipe_look
+from printgen.views.style import Look, OwnLettering, look_of, recipe_look
 
 # --- the room that the words of a card by recipe take, measured in the fonts of the plain theme ---
 #
@@ -195,12 +195,8 @@ class Room:
 
 def _face(lettering: Lettering) -> Typeface:
     """The typeface of a sort of words."""
-    return Typeface(
-        family=lettering.family,
-        weight=lettering.weight,
-        italic=lettering.italic,
-        upper=lettering.caps == "all",
-    )
+    widths = lettering.widths if isinstance(lettering, OwnLettering) else {}
+    return typeface(lettering.family, lettering.weight, lettering.italic, lettering.caps, widths)
 
 
 def _lines(paragraphs: Iterable[Paragraph], face: Typeface, em: float, room: float) -> int:

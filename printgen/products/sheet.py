@@ -97,7 +97,7 @@ def _task(library: Library, target: Target, product: SheetProduct) -> Task:
         pages=product.max_pages,
         accent=look.accent,
         style=look.name,
-        look=look.variables(target.ink),
+        look=look.variables(target.ink, of_pages=True),
         product=target.id,
     )
     pages = partial(entry.at, "pages") if "pages" in product.model_fields_set else None

@@ -35,6 +35,7 @@ from printgen.views.directives import DirectiveView, Edition, directive_view
 from printgen.views.game import GameView, game_view
 from printgen.views.profiles import ProfileView, profile_view
 from printgen.views.prose import Piece, RenderedChapter, render_chapter
+from printgen.views.style import look_of
 
 # Fewer terms make no index, unless the product wants one.
 SHORTEST_INDEX = 2
@@ -143,7 +144,8 @@ def book_view(library: Library, edition: Edition, product: BookProduct) -> BookV
     # them.
     styles = [f"{folder}/book.css" for folder in (*content.game.theme_folders, "_shared")]
     printed = {**context, "profiles": [], "game": {**context["game"], "icons": {}}}
-    context["fonts"] = font_credits(printed_families(library.folders, styles, printed))
+    variables = look_of(library, content, content.game.theme).stacks()
+    context["fonts"] = font_credits(printed_families(library.folders, styles, printed, variables))
     return context
 
 
