@@ -14,7 +14,6 @@ from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
 from types import MappingProxyType
-from typing import NamedTuple
 from unicodedata import bidirectional
 
 from printgen.content.budget import end_when_time_is_up
@@ -346,7 +345,8 @@ _COLOURS = "its colours (in its table 'COLR') are not printed"
 _MEASURED = (*range(0x20, 0x7F), *range(0xA0, 0x530), *range(0x2010, 0x2040))
 
 
-class FontMeasures(NamedTuple):
+@dataclass(frozen=True)
+class FontMeasures:
     """The weight and the slant of a font, the height of its x, 0 if the file does not give it, and
     the widths of characters (em).
     """

@@ -56,7 +56,7 @@ class Look(NamedTuple):
     def fields(self) -> dict[str, object]:
         """The style for templates: of a font of the project, titles alone have the widths."""
         beside = {sort: {"widths"} for sort in _SORTS[1:]}
-        return self.style.model_dump(exclude=beside)
+        return self.style.model_dump(exclude=beside, serialize_as_any=True)
 
     def stacks(self) -> dict[str, list[str]]:
         """The families of the variables of CSS that name typefaces."""
