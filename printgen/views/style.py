@@ -101,10 +101,16 @@ def theme_template(library: Library, content: GameContent, name: str) -> str:
 def _with_own(library: Library, game: Game, style: Style) -> Style:
     """A style with the fonts and the colours that a game gives."""
     changed: dict[str, object] = {}
-    for sort in _SORTS:
-        if family := game.title_font if sort == "title" else game.font:
+    if game.title_font:
+        usual = shipped_measures(style.title.family, style.title.weight, style.title.italic)
+        title, share = _in_font(library, game.title_font, style.title, usual.x_height)
+        changed |= {"title": title, "title_size": round(style.title_size * share, 1)}
+    if game.font:
+        for sort in _SORTS[1:]:
             lettering: Lettering = getattr(style, sort)
-            changed[sort] = _in_font(library, family, lettering, style.text.scale)
+            found, share = _in_font(library, game.font, lettering, _X_HEIGHT)
+            scale = lettering.scale / style.text.scale * share
+            changed[sort] = found.model_copy(update={"scale": round(scale, 3)})
     if given := game.colours.model_dump(exclude_none=True):
         changed["colours"] = style.colours.model_copy(update=given)
         of_pages = {name: colour for name, colour in given.items() if name != "paper"}
@@ -112,25 +118,27 @@ def _with_own(library: Library, game: Game, style: Style) -> Style:
     return style.model_copy(update=changed) if changed else style
 
 
-def _in_font(library: Library, family: str, usual: Lettering, text_scale: float) -> Lettering:
-    """A lettering in another family: in the nearest weight that it has, and at a size that looks
-    the same. `text_scale` is that of the text of the style.
+def _in_font(
+    library: Library, family: str, usual: Lettering, x_height: float
+) -> tuple[OwnLettering, float]:
+    """A lettering in another family, in the nearest weight that it has; and the share of the size
+    of a font with an x of this height (em) at which it looks the same.
     """
     folders, store = library.folders, library.store
     family = font_families(folders, store).get(family.lower(), family_of(family))
     own = own_font(folders, store, family, usual.weight, usual.italic)
     measures = own.measures if own else shipped_measures(family, usual.weight, usual.italic)
-    share = (_X_HEIGHT / measures.x_height) ** 0.5 if measures.x_height > 0 else 1.0
-    scale = usual.scale / text_scale * min(_MOST_SCALE, max(_LEAST_SCALE, share))
-    return OwnLettering.model_construct(
+    both = x_height > 0 and measures.x_height > 0
+    share = (x_height / measures.x_height) ** 0.5 if both else 1.0
+    lettering = OwnLettering.model_construct(
         **{
             **usual.model_dump(),
             "family": family,
             "weight": min(900, max(100, round(measures.weight, -2))),
-            "scale": round(scale, 3),
             "widths": dict(measures.widths) if own else {},
         }
     )
+    return lettering, min(_MOST_SCALE, max(_LEAST_SCALE, share))
 
 
 def _variables(look: Look, ink: str, of_pages: bool) -> Iterator[str]:
