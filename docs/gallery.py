@@ -16,9 +16,11 @@ import pikepdf
 import pypdfium2
 from PIL import Image, ImageDraw, ImageFilter
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
+from steps import follow
 
 from printgen import Project
 from printgen.content.new import create
+from printgen.content.theme import theme_styles
 from printgen.drawing.maps.map_page import map_page
 from printgen.extras.ebooks.ebook import web_book
 from printgen.extras.itch.inventory import Inventory
@@ -236,6 +238,25 @@ def starter_of_cards() -> None:
         save(lay_out(pieces, 3, 40), "pieces.jpg", 1400)
 
 
+def styles() -> None:
+    """The same cards in each style, in both languages: those of the page about a picture."""
+    dpi, places = 200, [(10.5 + 63 * i, TOP, 63, 88) for i in range(3)]
+    with TemporaryDirectory() as folder:
+        for lang in ("en", "fr"):
+            follow(lang, "how-to/picture", Path(folder, lang), Path)
+            root = next(Path(folder, lang, "home").rglob("printgen.yaml")).parent
+            game = root / "content" / "bestiary" / "game.yaml"
+            usual = game.read_text(encoding="utf-8")
+            for style in theme_styles(Project(root).folders, "plain"):
+                game.write_text(f"{usual}style: {style}\n", encoding="utf-8")
+                Project(root).build(["bestiary/beasts"], langs=[lang])
+                path = str(root / "out" / "bestiary" / f"beasts.{lang}.a4.pdf")
+                fronts, backs = page(path, 0, dpi), page(path, 1, dpi)
+                shown = [cut(fronts, dpi, places[at]) for at in (0, 1)]
+                shown.append(cut(backs, dpi, places[2]))
+                save(lay_out(shown, 3, 30), f"style-{style}.{lang}.jpg", 720)
+
+
 def shops() -> None:
     """What a shop shows of each game; a quest on a desk and on a phone; a book in a browser."""
     project = Project(ROOT)
@@ -341,6 +362,7 @@ def main() -> None:
     maps()
     cards()
     starter_of_cards()
+    styles()
     decks()
     books()
     odds()

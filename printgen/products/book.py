@@ -150,7 +150,7 @@ def _format(
         pages=pages,
         accent=look.accent,
         style=look.name,
-        look=look.variables(target.ink),
+        look=look.variables(target.ink, of_pages=True),
         product=target.id,
         edition=f"booklet on {target.paper}" if alone else "",
     )

@@ -288,7 +288,7 @@ class FaceContext(TypedDict):
     """
 
     game: GameView
-    style: dict[str, Any]
+    style: dict[str, object]
     labels: dict[str, str]
     lang: str
     ink: str
@@ -307,7 +307,7 @@ def face_context(
     game = {**game_view(content, target.lang), "accent": look.accent, "style": look.name}
     return {
         "game": cast(GameView, game),
-        "style": {**look.style.model_dump(), "folder": f"{theme}/{STYLE_FOLDER}/{look.name}"},
+        "style": {**look.fields(), "folder": f"{theme}/{STYLE_FOLDER}/{look.name}"},
         "labels": labels(library.folders, theme, target.lang),
         "lang": target.lang,
         "ink": target.ink,
@@ -325,6 +325,8 @@ def face_format(
     content = library.games[target.game]
     look = look_of(library, content, template.partition("/")[0], style)
     product = content.products[target.product].value
+    # Other pieces than cards are on paper, or on a ground of their own.
+    variables = look.variables(target.ink, of_pages=product.output != "cards")
     return PageFormat(
         "face",
         template,
@@ -337,7 +339,7 @@ def face_format(
         radius=product.corner_radius if isinstance(product, FacesProduct) else 0.0,
         accent=look.accent,
         style=look.name,
-        look=look.variables(target.ink),
+        look=variables,
         product=target.id,
     )
 

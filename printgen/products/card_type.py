@@ -25,11 +25,11 @@ from printgen.rules.rosters import PrintedEntry, printed_entries
 from printgen.rules.rows import recipes_of
 from printgen.typography.blocks import is_block
 from printgen.typography.html_cuts import PART, SENTENCE, WORD, cut_html, html_cuts
-from printgen.typography.measure import line_width, text_width, title_type
+from printgen.typography.measure import line_width, text_width, title_type, typeface
 from printgen.typography.text import say
 from printgen.views.entries import RecipeView, recipe_view
 from printgen.views.profiles import StatView, stat_block_views
-from printgen.views.style import Look, look_of, recipe_look
+from printgen.views.style import Look, OwnLettering, look_of, recipe_look
 
 # --- the room that the words of a card by recipe take, measured in the fonts of the plain theme ---
 #
@@ -303,12 +303,8 @@ def head_height(style: Style, width: float, grown: float) -> float:
 
 def _face(lettering: Lettering) -> Typeface:
     """The typeface of a sort of words."""
-    return Typeface(
-        family=lettering.family,
-        weight=lettering.weight,
-        italic=lettering.italic,
-        upper=lettering.caps == "all",
-    )
+    widths = lettering.widths if isinstance(lettering, OwnLettering) else {}
+    return typeface(lettering.family, lettering.weight, lettering.italic, lettering.caps, widths)
 
 
 def _text_height(

@@ -97,7 +97,7 @@ def _task(library: Library, target: Target, product: SheetProduct) -> Task:
         pages=product.max_pages,
         accent=look.accent,
         style=look.name,
-        look=look.variables(target.ink),
+        look=look.variables(target.ink, of_pages=True),
         product=target.id,
     )
     pages = partial(entry.at, "pages") if "pages" in product.model_fields_set else None
@@ -145,9 +145,9 @@ def _texts(library: Library, target: Target, product: SheetProduct) -> list[tupl
 class SheetContext(TypedDict):
     """What the template of a sheet sees. `title` is that of the product with its game, `name` that
     of the product alone; `map` is the hex map of the scenario, and `maps` the same in smaller and
-    smaller sizes, from that of `map`. `pages` is the most pages of a copy; with `avoids_back`, the
-    smallest type alone may need a second one. `trait_tables` are the traits of kinds with stats, as
-    tables by kind.
+    smaller sizes, from that of `map`. `width` is that of the page (mm), `pages` the most pages of a
+    copy; with `avoids_back`, the smallest type alone may need a second one. `trait_tables` are the
+    traits of kinds with stats, as tables by kind.
     """
 
     game: GameView
@@ -155,6 +155,7 @@ class SheetContext(TypedDict):
     lang: str
     ink: str
     paper: str
+    width: float
     title: str
     name: str
     tables: dict[str, TableView]
@@ -190,6 +191,7 @@ def _context(library: Library, target: Target, product: SheetProduct) -> SheetCo
         "lang": lang,
         "ink": target.ink,
         "paper": target.paper,
+        "width": sheet_page(target, product).width,
         "title": deck_title(library, target),
         "name": say(product.title, lang, content),
         "tables": {

@@ -50,9 +50,10 @@ _KEYWORDS = {"inherit", "initial", "unset", "revert"}
 
 @check("font-unknown")
 def font_unknown(content: GameContent, library: Library) -> Findings:
-    """The fonts in a style sheet of the project are among those of printgen and of its `fonts/`.
-    Other fonts of the machine are not used: a page looks the same everywhere. The same is true of
-    the fonts that the texts of drawings (SVG) name first.
+    """The fonts in a style sheet of the project, and `font` and `title_font` of `game.yaml`, are
+    among those of printgen and of its `fonts/`. Other fonts of the machine are not used: a page
+    looks the same everywhere. The same is true of the fonts that the texts of drawings (SVG) name
+    first.
     """
     folders = content.game.theme_folders
     names = [f"{folder}/{name}" for folder in folders for name in ("style.css", "book.css")]
@@ -63,15 +64,18 @@ def font_unknown(content: GameContent, library: Library) -> Findings:
         if path.suffix.lower() == DRAWING:
             fonts = dict.fromkeys(read_picture(library.store, path).fonts)
             named += [(library.folders.relative(path), *each) for each in fonts]
-    known = font_families(library.folders, library.store) if named else {}
-    for file, font, line in named:
+    places = [(Position(file, line), font) for file, font, line in named]
+    chosen = {"font": content.game.font, "title_font": content.game.title_font}
+    places += [(content.entry.at(key), font) for key, font in chosen.items() if font]
+    known = font_families(library.folders, library.store) if places else {}
+    for place, font in places:
         if font.lower() not in known and font.lower() not in {*GENERIC, *_KEYWORDS}:
             near = like(font)
             hint = f"'{near}' of printgen is like it; or " if near else ""
             hint += "put its TTF or OTF file into fonts/"
             hint = hint if near else did_you_mean(font, known.values()) or hint
             needs = replace(_FONT_FILES, name=font)
-            yield Finding(Position(file, line), f"no font '{font}'", hint, needs=needs)
+            yield Finding(place, f"no font '{font}'", hint, needs=needs)
 
 
 @check("font-invalid")

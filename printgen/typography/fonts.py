@@ -8,11 +8,12 @@ import logging
 import re
 import struct
 from base64 import b64encode
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
+from types import MappingProxyType
 from unicodedata import bidirectional
 
 from printgen.content.budget import end_when_time_is_up
@@ -133,6 +134,10 @@ def own_characters(family: str, characters: str) -> str:
     return characters
 
 
+# A variable of CSS in a value.
+_VARIABLE = re.compile(r"var\(\s*(--[\w-]+)")
+
+
 def font_credits(families: set[str]) -> list[dict[str, str]]:
     """Name, licence and copyright of printgen's fonts among `families`, from `fonts/README.md`."""
     found = []
@@ -170,10 +175,19 @@ def style_text(path: Path, errors: str = "replace") -> str:
     return plain_lines(content.decode(errors=errors))
 
 
-def font_stacks(style: str) -> list[list[str]]:
-    """The font stacks of a style sheet, with the families that generic names stand for."""
-    written = re.findall(r"font-family:([^;}]+)", style)
-    return [[family_of(name.strip(" \"'")) for name in stack.split(",")] for stack in written]
+def font_stacks(
+    style: str, variables: Mapping[str, Sequence[str]] = MappingProxyType({})
+) -> list[list[str]]:
+    """The font stacks of a style sheet, with the families that generic names and variables, by
+    their names, stand for. A stack of unknown variables is left out.
+    """
+    stacks = []
+    for written in re.findall(r"font-family:([^;}]+)", style):
+        if named := _VARIABLE.findall(written):
+            stacks += [list(variables[name]) for name in named if name in variables]
+        else:
+            stacks.append([family_of(name.strip(" \"'")) for name in written.split(",")])
+    return stacks
 
 
 def shipped_families() -> list[str]:
@@ -327,16 +341,37 @@ _OUTLINES = ("glyf", "CFF ", "CFF2", *_PICTURES)
 _COLOURS = "its colours (in its table 'COLR') are not printed"
 
 
+# The characters of a font of the project that are measured: those of European languages, and signs.
+_MEASURED = (*range(0x20, 0x7F), *range(0xA0, 0x530), *range(0x2010, 0x2040))
+
+
+@dataclass(frozen=True)
+class FontMeasures:
+    """The weight and the slant of a font, the height of its x, 0 if the file does not give it, and
+    the widths of characters (em).
+    """
+
+    weight: int = 400
+    italic: bool = False
+    x_height: float = 0.0
+    widths: tuple[tuple[str, float], ...] = ()
+
+
+_UNMEASURED = FontMeasures()
+
+
 @dataclass(frozen=True, slots=True)
 class FontFile:
     """What a font file of a project is: the names of its family; what is wrong with it, empty if it
-    can be used; whether it took too long to look at; and the scripts of its letters (ISO 15924).
+    can be used; whether it took too long to look at; the scripts of its letters (ISO 15924); and
+    its measures.
     """
 
     families: tuple[str, ...] = ()
     fault: str = ""
     is_slow: bool = False
     scripts: frozenset[str] = frozenset()
+    measures: FontMeasures = _UNMEASURED
 
     @property
     def hint(self) -> str:
@@ -386,6 +421,24 @@ def script_without_font(folders: Folders, store: Store, letter: str, lang: str) 
     return name, f"Noto {'Serif' if scripts[0] in _SERIF else 'Sans'} {name}"
 
 
+def own_font(
+    folders: Folders, store: Store, family: str, weight: int, italic: bool
+) -> FontFile | None:
+    """The font of a family in the project's `fonts/` that is nearest in slant and weight; None
+    without one.
+    """
+    found = [
+        font
+        for font in (read_font(store, path) for path in own_fonts(folders))
+        if not font.fault and family.lower() in {name.lower() for name in font.families}
+    ]
+
+    def distance(font: FontFile) -> tuple[bool, int]:
+        return font.measures.italic != italic, abs(font.measures.weight - weight)
+
+    return min(found, key=distance, default=None)
+
+
 def read_font(store: Store, path: Path) -> FontFile:
     """What a font file is. The store keeps it until the file changes."""
     version = file_version(path)
@@ -418,7 +471,8 @@ def examine_font(content: bytes) -> FontFile:
     """What the content of a font file is."""
     fault = _cut_off(content) or _damaged(content)
     scripts = frozenset() if fault else _scripts(content)
-    return FontFile(tuple(_families(content)), fault, scripts=scripts)
+    measures = FontMeasures() if fault else _measures(content)
+    return FontFile(tuple(_families(content)), fault, scripts=scripts, measures=measures)
 
 
 def _scripts(content: bytes) -> frozenset[str]:
@@ -428,6 +482,21 @@ def _scripts(content: bytes) -> frozenset[str]:
 
     with TTFont(BytesIO(content), lazy=True) as font:
         return frozenset(unicodedata.script(chr(code)) for code in font.getBestCmap())
+
+
+def _measures(content: bytes) -> FontMeasures:
+    """The measures of a sound font."""
+    from fontTools.ttLib import TTFont
+
+    with TTFont(BytesIO(content), lazy=True) as font:
+        names, metrics, table = font.getBestCmap(), font["hmtx"].metrics, font["OS/2"]
+        em = font["head"].unitsPerEm or 1000
+        measured = (code for code in _MEASURED if names.get(code) in metrics)
+        widths = {chr(code): round(metrics[names[code]][0] / em, 4) for code in measured}
+        slanted = bool(table.fsSelection & 1)
+        return FontMeasures(
+            table.usWeightClass, slanted, getattr(table, "sxHeight", 0) / em, tuple(widths.items())
+        )
 
 
 def _families(content: bytes) -> list[str]:

@@ -6,18 +6,19 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from html import unescape
 from math import floor
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from printgen.content.models.theme import Typeface
 from printgen.content.theme import font_folder
 from printgen.content.unspaced import WIDE
-from printgen.typography.fonts import font_stacks, style_texts
+from printgen.typography.fonts import FontMeasures, font_stacks, style_texts
 from printgen.typography.language import all_articles
 
 if TYPE_CHECKING:
@@ -60,6 +61,8 @@ def apply_case(words: str, face: Typeface) -> str:
 def text_width(words: str, face: Typeface, size: float | None = None) -> float:
     """The width (mm) of words in a face, at its own size or at `size`."""
     words, em = apply_case(words, face), face.size if size is None else size
+    if isinstance(face, OwnTypeface):
+        return em * sum(face.widths.get(character, _UNKNOWN) for character in words)
     font = _font(face.family, face.weight, face.italic)
     if font is None:
         return em * _UNKNOWN * len(words)
@@ -87,6 +90,12 @@ def wrap_words(words: str, face: Typeface, room: float, most: int = 3) -> list[s
         else:
             lines.append(word)
     return lines
+
+
+class OwnTypeface(Typeface):
+    """A typeface in a font of the project, with the widths of characters (em)."""
+
+    widths: Mapping[str, float] = {}
 
 
 @cache
@@ -175,6 +184,19 @@ def font_file(family: str, weight: int, italic: bool) -> Path | None:
     return min(found)[2] if found else None
 
 
+@cache
+def shipped_measures(family: str, weight: int, italic: bool) -> FontMeasures:
+    """The measures of the cut of a family of printgen that is nearest, without widths."""
+    from fontTools.ttLib import TTFont
+
+    path = font_file(family, weight, italic)
+    if path is None:
+        return FontMeasures(weight, italic)
+    with TTFont(path, lazy=True) as font:
+        x_height = getattr(font["OS/2"], "sxHeight", 0) / font["head"].unitsPerEm
+    return FontMeasures(_weight(path), "Italic" in path.stem, x_height)
+
+
 def _weight(path: Path) -> int:
     digits = "".join(filter(str.isdigit, path.stem.partition("_")[2]))
     return int(digits or 400)
@@ -187,12 +209,17 @@ def _weight(path: Path) -> int:
 _ASCII = 126
 
 
-def printed_families(folders: Folders, styles: Iterable[str], texts: object) -> set[str]:
-    """The font families named in style sheets, without the fallback families that no character
-    needs. `texts` are mappings and lists with all texts that are printed.
+def printed_families(
+    folders: Folders,
+    styles: Iterable[str],
+    texts: object,
+    variables: Mapping[str, Sequence[str]] = MappingProxyType({}),
+) -> set[str]:
+    """The font families named in style sheets, also by `variables`, without the fallback families
+    that no character needs. `texts` are mappings and lists with all texts that are printed.
     """
     read = list(style_texts(folders, styles))
-    stacks = [stack for style in read for stack in font_stacks(style)]
+    stacks = [stack for style in read for stack in font_stacks(style, variables)]
     first = {stack[0] for stack in stacks}
     needed = _fallbacks(_characters(texts).union(*read))
     named = {name for stack in stacks for name in stack}
@@ -265,9 +292,11 @@ def title_type(
     if isinstance(lettering, str):
         face = Typeface(family=lettering, weight=600)
     else:
-        family, weight, caps = (lettering[key] for key in ("family", "weight", "caps"))
-        face = Typeface(family=family, weight=weight, upper=caps == "all")
-        small_caps, spacing = caps == "small", lettering["tracking"]
+        family, weight, italic, caps = (
+            lettering[key] for key in ("family", "weight", "italic", "caps")
+        )
+        face = typeface(family, weight, italic, caps, lettering.get("widths", {}))
+        small_caps, spacing = lettering["caps"] == "small", lettering["tracking"]
     size = largest
     while True:
         lines = _lines(words, size, room, face, small_caps, spacing)
@@ -278,6 +307,17 @@ def title_type(
         if size <= _SMALLEST:
             return TitleType(_SMALLEST, lines or 1)
         size = max(_SMALLEST, round(size * _STEP, 1))
+
+
+def typeface(
+    family: str, weight: int, italic: bool, caps: str, widths: Mapping[str, float]
+) -> Typeface:
+    """The typeface of the lettering of a style; with `widths`, a font of the project."""
+    usual = Typeface(weight=weight, italic=italic, upper=caps == "all")
+    if widths:
+        fields = {**usual.model_dump(), "family": family, "widths": widths}
+        return OwnTypeface.model_construct(**fields)
+    return usual.model_copy(update={"family": family})
 
 
 def line_type(words: str, largest: float, smallest: float, room: float, family: str) -> float:

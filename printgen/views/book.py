@@ -145,7 +145,8 @@ def book_view(library: Library, edition: Edition, product: BookProduct) -> BookV
     # them.
     styles = [f"{folder}/book.css" for folder in (*content.game.theme_folders, "_shared")]
     printed = {**context, "profiles": [], "game": {**context["game"], "icons": {}}}
-    context["fonts"] = font_credits(printed_families(library.folders, styles, printed))
+    variables = look_of(library, content, content.game.theme).stacks()
+    context["fonts"] = font_credits(printed_families(library.folders, styles, printed, variables))
     return context
 
 

@@ -9,12 +9,15 @@ from typing import NamedTuple
 
 from printgen.content.library import GameContent, Library
 from printgen.content.models.faces import Recipe
+from printgen.content.models.game import Game
 from printgen.content.models.products import FacesProduct
 from printgen.content.models.theme import Lettering, Style
 from printgen.content.theme import read_style, style_file
 from printgen.project import TEMPLATE_SUFFIX, find_template_file
-from printgen.typography.measure import FALLBACK
-from printgen.typography.print_limits import readable, type_on
+from printgen.quoting import for_css
+from printgen.typography.fonts import family_of, font_families, own_font
+from printgen.typography.measure import FALLBACK, shipped_measures
+from printgen.typography.print_limits import WHITE, readable, type_on
 
 # The theme that has the templates of faces without one of their own, for all others.
 _PLAIN = "plain"
@@ -24,6 +27,16 @@ _BEHIND = FALLBACK[:-1]
 
 # The sorts of words with a typeface, by the variable of style sheets that names it.
 _SORTS = ("title", "text", "foot", "label", "figures")
+
+# The height of the x of Source Sans 3 (em), and how far a family with another is set larger or
+# smaller.
+_X_HEIGHT, _LEAST_SCALE, _MOST_SCALE = 0.486, 0.85, 1.25
+
+
+class OwnLettering(Lettering):
+    """A lettering in a font of the project, with the widths of its characters (em)."""
+
+    widths: dict[str, float] = {}
 
 
 class Look(NamedTuple):
@@ -36,9 +49,24 @@ class Look(NamedTuple):
     accent: str | None
     is_own: bool
 
-    def variables(self, ink: str) -> str:
-        """The style as variables of CSS."""
-        return "; ".join(_variables(self, ink)) if self.is_own else ""
+    def variables(self, ink: str, of_pages: bool = False) -> str:
+        """The style as variables of CSS, with the colours of cards or of pages."""
+        return "; ".join(_variables(self, ink, of_pages)) if self.is_own else ""
+
+    def fields(self) -> dict[str, object]:
+        """The style for templates: of a font of the project, titles alone have the widths."""
+        beside = {sort: {"widths"} for sort in _SORTS[1:]}
+        return self.style.model_dump(exclude=beside, serialize_as_any=True)
+
+    def stacks(self) -> dict[str, list[str]]:
+        """The families of the variables of CSS that name typefaces."""
+        if not self.is_own:
+            return {}
+        return {f"--{sort}": _stack(getattr(self.style, sort)) for sort in _SORTS}
+
+
+def _stack(lettering: Lettering) -> list[str]:
+    return list(dict.fromkeys((lettering.family, *_BEHIND)))
 
 
 def look_of(library: Library, content: GameContent, theme: str, name: str = "") -> Look:
@@ -49,7 +77,7 @@ def look_of(library: Library, content: GameContent, theme: str, name: str = "") 
 
     def compute() -> Look:
         path = style_file(library.folders, theme, name)
-        style, _ = read_style(library.folders, path)
+        style = _with_own(library, content.game, read_style(library.folders, path)[0])
         return Look(name, style, game.accent or style.colours.accent, path is not None)
 
     return library.remember(("look", content.id, theme, name), compute)
@@ -70,12 +98,55 @@ def theme_template(library: Library, content: GameContent, name: str) -> str:
     return own if found else f"{_PLAIN}/{name}"
 
 
-def _variables(look: Look, ink: str) -> Iterator[str]:
-    style, colours = look.style, look.style.colours
+def _with_own(library: Library, game: Game, style: Style) -> Style:
+    """A style with the fonts and the colours that a game gives."""
+    changed: dict[str, object] = {}
+    if game.title_font:
+        usual = shipped_measures(style.title.family, style.title.weight, style.title.italic)
+        title, share = _in_font(library, game.title_font, style.title, usual.x_height)
+        changed |= {"title": title, "title_size": round(style.title_size * share, 1)}
+    if game.font:
+        for sort in _SORTS[1:]:
+            lettering: Lettering = getattr(style, sort)
+            found, share = _in_font(library, game.font, lettering, _X_HEIGHT)
+            scale = lettering.scale / style.text.scale * share
+            changed[sort] = found.model_copy(update={"scale": round(scale, 3)})
+    if given := game.colours.model_dump(exclude_none=True):
+        changed["colours"] = style.colours.model_copy(update=given)
+        of_pages = {name: colour for name, colour in given.items() if name != "paper"}
+        changed["pages"] = style.pages.model_copy(update=of_pages)
+    return style.model_copy(update=changed) if changed else style
+
+
+def _in_font(
+    library: Library, family: str, usual: Lettering, x_height: float
+) -> tuple[OwnLettering, float]:
+    """A lettering in another family, in the nearest weight that it has; and the share of the size
+    of a font with an x of this height (em) at which it looks the same.
+    """
+    folders, store = library.folders, library.store
+    family = font_families(folders, store).get(family.lower(), family_of(family))
+    own = own_font(folders, store, family, usual.weight, usual.italic)
+    measures = own.measures if own else shipped_measures(family, usual.weight, usual.italic)
+    both = x_height > 0 and measures.x_height > 0
+    share = (x_height / measures.x_height) ** 0.5 if both else 1.0
+    lettering = OwnLettering.model_construct(
+        **{
+            **usual.model_dump(),
+            "family": family,
+            "weight": min(900, max(100, round(measures.weight, -2))),
+            "widths": dict(measures.widths) if own else {},
+        }
+    )
+    return lettering, min(_MOST_SCALE, max(_LEAST_SCALE, share))
+
+
+def _variables(look: Look, ink: str, of_pages: bool) -> Iterator[str]:
+    style = look.style
     for sort in _SORTS:
         lettering: Lettering = getattr(style, sort)
-        stack = dict.fromkeys((lettering.family, *_BEHIND))
-        yield f"--{sort}: " + ", ".join(f'"{family}"' for family in stack)
+        stack = _stack(lettering)
+        yield f"--{sort}: " + ", ".join(map(for_css, stack))
         yield f"--{sort}-weight: {lettering.weight}"
         yield f"--{sort}-slant: {'italic' if lettering.italic else 'normal'}"
         yield f"--{sort}-caps: {'small-caps' if lettering.caps == 'small' else 'normal'}"
@@ -84,9 +155,12 @@ def _variables(look: Look, ink: str) -> Iterator[str]:
         yield f"--{sort}-size: {lettering.scale:g}em"
         yield f"--{sort}-leading: {lettering.leading:g}"
     if ink != "low":
-        for name in ("ink", "soft", "line", "paper", "panel"):
+        colours = style.pages if of_pages else style.colours
+        for name in ("ink", "soft", "line", "panel"):
             yield f"--{name}: {getattr(colours, name)}"
+        paper = WHITE if of_pages else style.colours.paper
+        yield f"--paper: {paper}"
         if look.accent:
             # The accent as the colour of type, and the colour of type on it.
-            yield f"--accent-type: {readable(look.accent, colours.paper, colours.ink)}"
-            yield f"--on-band: {type_on(look.accent)}"
+            yield f"--accent-type: {readable(look.accent, paper, colours.ink)}"
+            yield f"--on-accent: {type_on(look.accent)}"

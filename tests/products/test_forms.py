@@ -32,14 +32,14 @@ def test_a_form_is_twice_on_each_side_of_a_sheet(root: Path) -> None:
     left, right = (spaced(words_in(path, 0, (x, 0, x + 148, 210))) for x in (0.5, 148.5))
     assert left == right
     assert "Joueur Date Manches Cochez une case. Coque alpha beta Or Hommes" in left
-    assert "Feuille de score Marée noire" in left
+    assert "Marée noire Feuille de score" in left
     # The cut is in the middle, from both edges.
     column: np.ndarray = np.any(pixels(path, 0, 10)[:, 1482:1488] < 160, axis=1)
     assert column[:48].all() and column[-48:].all() and not column[60:-60].any()
     # Rows that do not fit are on the back, which is upside down: the sheet turns over its top.
     assert spaced(words_in(path, 1, (0.5, 0, 148.5, 210))).count("Sum") == 1
-    ink = (pixels(path, 1, 4) < 160)[40:-40]
-    assert ink[: len(ink) // 2].sum() < ink[len(ink) // 2 :].sum()
+    # So the last row is at the top of the page.
+    assert "Sum" in words_in(path, 1, (0.5, 0, 148.5, 60))
 
 
 def test_a_roster_shows_points_boxes_and_upgrades(root: Path) -> None:
@@ -187,7 +187,7 @@ def test_a_long_track_continues_below_its_first_box(tmp_path: Path) -> None:
     root = form(tmp_path, f"a: {{title: A, output: sheet, page: a5, form: [track: {track}]}}")
     assert Project(root).build(langs=["en"], jobs=1).problems == []
     path = root / "out/g/a.en.a4.pdf"
-    assert set(spaced(words_in(path, 0, (0, 0, 30, 210))).split()) == {"A", "Turn"}
+    assert set(spaced(words_in(path, 0, (0, 0, 30, 210))).split()) == {"A", "G", "Turn"}
     assert set(boxes) <= set(spaced(words_in(path, 0, (30, 0, 148, 210))).split())
 
 

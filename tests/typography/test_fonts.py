@@ -109,7 +109,7 @@ def stacks(screens: bool = False) -> list[tuple[str, list[str]]]:
 
 def test_style_sheets_have_font_stacks() -> None:
     named = {place.partition(":")[0] for place, _ in stacks()}
-    assert {"_shared/style.css", "plain/style.css"} <= named
+    assert {"_shared/style.css", "_shared/book.css"} <= named
 
 
 def test_every_named_font_is_bundled() -> None:

@@ -25,6 +25,7 @@ from pydantic_core import PydanticCustomError, core_schema
 from printgen.content.characters import UNPRINTABLE, code_point
 from printgen.content.models.base import (
     Accent,
+    Colour,
     Expression,
     IconName,
     Id,
@@ -158,6 +159,27 @@ FactName = Annotated[
 Part = TypeVar("Part", bound=Model)
 
 
+# The name of a family as font files have it.
+FontFamily = Annotated[
+    str, StringConstraints(pattern=r"^\w+([ .&+'-]+\w+)*$", min_length=1, max_length=60)
+]
+
+
+class GameColours(Model):
+    """The colours of a game in full ink, on cards, sheets and books."""
+
+    ink: Colour | None = None
+    """The colour of text."""
+    soft: Colour | None = None
+    """The colour of labels and notes."""
+    line: Colour | None = None
+    """The colour of hairlines."""
+    panel: Colour | None = None
+    """The colour of boxes and panels."""
+    paper: Colour | None = None
+    """The colour behind the text of cards. Sheets and books are printed on white."""
+
+
 class Game(Model):
     """`game.yaml`: the title, the languages and the declarations of a game."""
 
@@ -172,9 +194,17 @@ class Game(Model):
     accent: Accent | None = None
     """The colour of the plain theme, by its name or as a colour of your own."""
     style: Id = "calm"
-    """How the theme is set. The plain theme is `calm`, in Source Sans, or `classic`, in EB
-    Garamond. Other themes may have no styles.
+    """How the theme is set. The plain theme has `calm`, `classic`, `painted`, `dark`, `comic`,
+    `pulp`, `blueprint` and `folk`. Other themes may have no styles.
     """
+    font: FontFamily | None = None
+    """The font of text instead of that of the style: a family of printgen, or of a file in the
+    project's `fonts/`.
+    """
+    title_font: FontFamily | None = None
+    """The font of titles and headings instead of that of the style."""
+    colours: GameColours = GameColours()
+    """The colours of text, lines and boxes instead of those of the style, in full ink."""
     version: Short | None = None
     """The version of the game, for imprints and shop pages."""
     credits: list[Credit] = []

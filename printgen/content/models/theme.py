@@ -124,6 +124,8 @@ class MapTheme(Model):
     """The colours of the counters of the sides, in order. Symbols on dark colours are light. A side
     in the theme's `accent` has the accent colour of the game.
     """
+    frame: Literal["line", "double", "heavy"] = "line"
+    """The frame of the map: a line, a double line or a heavy line."""
     pen: Annotated[float, Field(ge=0.05, le=0.5, strict=False)] = 0.15
     """The width of fine lines (mm)."""
     grid_line: Annotated[float, Field(ge=0.05, le=1, strict=False)] = 0.14
@@ -235,6 +237,19 @@ class StyleColours(Model):
 Pattern = Literal["calm", "classic", "painted", "dark", "comic", "pulp", "blueprint", "folk"]
 
 
+class PageColours(Model):
+    """The colours of sheets and books in full ink: they are printed on white paper."""
+
+    ink: Colour = "#1b1b1b"
+    """The colour of text."""
+    soft: Colour = "#5c5f61"
+    """The colour of labels and notes."""
+    line: Colour = "#c3c1bb"
+    """The colour of hairlines."""
+    panel: Colour = "#f3f2ee"
+    """The colour of boxes."""
+
+
 class Style(Model):
     """`style.yaml` in the folder of a style: the type, the colours and the measures of cards."""
 
@@ -259,6 +274,8 @@ class Style(Model):
     picture_inset: Annotated[float, Field(ge=0, le=12, strict=False)] | None = None
     """The distance of pictures from the cut at the sides (mm). Left out: they go beyond the cut."""
     colours: StyleColours = StyleColours()
-    """The colours in full ink."""
+    """The colours of cards in full ink."""
+    pages: PageColours = PageColours()
+    """The colours of sheets and books in full ink."""
     pattern: Pattern = "calm"
     """The pattern of backs and covers, drawn in the accent colour."""

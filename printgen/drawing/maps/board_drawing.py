@@ -301,6 +301,10 @@ MIN_NUMBERED_HEX = 6.5
 NUMBER_SHARE = 0.38
 
 
+# The widths of frames, in fine lines of the map.
+_FRAME = {"line": 3.2, "double": 9.0, "heavy": 8.0}
+
+
 # Hexside features that lead over others.
 CROSSINGS = ("bridge", "ford")
 
@@ -323,8 +327,10 @@ def draw_board(scene: Scene, context: MapContext, outline: Commands) -> None:
         number = context.side_number(zone.side) if zone.side else None
         draw_zone(layer, geometry, hexes, number, context.hairline)
     # Names are over the frame, which they may cross between two hexes.
-    frame = scene.layer("frame")
-    frame.shape(outline, stroke="ink", width=3.2 * context.hairline)
+    frame, width = scene.layer("frame"), _FRAME[context.look.frame] * context.hairline
+    frame.shape(outline, stroke="ink", width=width)
+    if context.look.frame == "double":
+        frame.shape(outline, stroke="halo", width=width / 3)
     _draw_names(scene, context, outline)
     _draw_units(scene, context)
 

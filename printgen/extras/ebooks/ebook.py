@@ -54,6 +54,7 @@ from printgen.typography.text import plain_words
 from printgen.views.book import BookView, PieceView, book_view
 from printgen.views.charts import flowchart_view, study_chart_view
 from printgen.views.directives import Edition
+from printgen.views.style import look_of
 
 # Page width in mm, as in the printed book that the styles are written for.
 WIDTH = 148.0
@@ -61,10 +62,13 @@ WIDTH = 148.0
 _JPEG_QUALITY = 88
 
 
-def cover_picture(view: BookView, width: int, height: int, runner: JobRunner) -> bytes:
+def cover_picture(
+    library: Library, view: BookView, width: int, height: int, runner: JobRunner
+) -> bytes:
     """The cover as a JPEG of `width` x `height` pixels, from a book's view. Raises ExportError."""
     tall = WIDTH * height / width
     where = Position(f"content/{view['game']['id']}/game.yaml")
+    look = look_of(library, library.games[view["game"]["id"]], view["theme"])
     format = PageFormat(
         "book",
         f"{view['theme']}/book-cover",
@@ -77,6 +81,7 @@ def cover_picture(view: BookView, width: int, height: int, runner: JobRunner) ->
         pages=1,
         accent=view["game"]["accent"],
         style=view["game"]["style"],
+        look=look.variables("full", of_pages=True),
         product=view["title"],
     )
     (outcome,) = lay_out(runner, [Task(Job(format, view["title"], view), JobSource(where))])
@@ -307,7 +312,7 @@ def web_book(library: Library, game: str, product: str, lang: str, runner: JobRu
     Raises ExportError with the problems of the book.
     """
     book = make_ebook(library, game, product, lang, "web", runner)
-    cover = cover_picture(book.view, *WEB_COVER, runner) if book.view["has_cover"] else b""
+    cover = cover_picture(library, book.view, *WEB_COVER, runner) if book.view["has_cover"] else b""
     page = _page(library, book, cover, Illustrations(library.folders))
     if len(page) > MAX_PAGE:
         message = f"the web page of {game}/{product} has {len(page)} bytes, more than {MAX_PAGE}"
@@ -510,7 +515,7 @@ def epub(library: Library, game: str, product: str, lang: str, runner: JobRunner
     The date is SOURCE_DATE_EPOCH, if set. Raises ExportError with the problems of the book.
     """
     book = make_ebook(library, game, product, lang, "epub", runner)
-    cover = cover_picture(book.view, *COVER, runner) if book.view["has_cover"] else None
+    cover = cover_picture(library, book.view, *COVER, runner) if book.view["has_cover"] else None
     files = _files(library, book, cover, f"{game}/{product}")
     inner = {f"EPUB/{path}": content for path, content in files.content.items()}
     inner["META-INF/container.xml"] = _CONTAINER.encode()

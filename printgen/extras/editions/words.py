@@ -527,7 +527,7 @@ _PRINTED = (
     "terrains",
 )  # fmt: skip
 
-_LOOK = ("theme", "accent", "style")
+_LOOK = ("theme", "accent", "style", "font", "title_font", "colours")
 
 
 @dataclass(frozen=True)
