@@ -63,7 +63,7 @@ _GAP, _INDENT = 0.45, 1.3
 # and the indent of items, the gaps above a rule and a heading, and what is above and below the
 # words of a row and beside those of a cell.
 _ITEM_GAP, _ITEM_INDENT, _RULE_GAP, _HEADING_GAP = 0.2, 1.1, 0.75, 0.6
-_ROW_PADDING, _CELL_PADDING = 0.34, 0.7
+_ROW_PADDING, _CELL_PADDING = 0.36, 1.05
 
 # A symbol takes this share of the height of its card, and the padding above it in mm.
 _SYMBOL, _SYMBOL_PADDING = 0.74 * _PT, 4.0

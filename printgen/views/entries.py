@@ -55,8 +55,9 @@ from printgen.views.profiles import (
 class FieldView(TypedDict):
     """A field with its value as HTML; `text` is empty where the entry has no value.
 
-    `value` is that of a stat as written; `paragraphs` are the blocks of a text, see `say_blocks`,
-    `picture` is the address of an image, `icon` the icon with the name of the value.
+    `value` is that of a stat as written; `paragraphs` are the blocks of a text: words, or
+    the element of a list, a table, a rule or a heading. `picture` is the address of an image,
+    `icon` the icon with the name of the value.
     """
 
     key: str
