@@ -48,14 +48,12 @@ def blueprint(sheet: Sheet) -> None:
     plate = sheet.head or 7.4 * min(1.3, u)
     room = fh - (plate if sheet.titled else 0)
     r = min(0.68 * fw, 0.6 * room)
-    at = sheet.focus
     # Centre lines.
     chain = (3.2 * u, 0.8 * u, 0.7 * u, 0.8 * u)
     sheet.line(
         pale, 0.18,
         dashes([(0, 0), (0, -min(room - u, r * 1.36))], chain),
         dashes([(0, 0), (-fw + u, 0)], chain),
-        at=at,
     )  # fmt: skip
     kind = sheet.pick(("gear", "flange", "iris"))
     if kind == "gear":
@@ -67,48 +65,47 @@ def blueprint(sheet: Sheet) -> None:
                 outline.append(polar(r * far, a + k * tau / teeth))
         half = outline[: len(outline) // 2]
         outline = [*half, *((-x, -y) for x, y in half)]
-        sheet.fill(mixed(paper, BLACK, 0.18), polygon(outline), low="paper", at=at)
-        sheet.line(WHITE, 0.45, polygon(outline), at=at)
-        sheet.line(mark, 0.2, dashes(_turn(r * 0.92), (1.1 * u, 0.7 * u)), at=at)
-        sheet.line(WHITE, 0.3, circle(r * 0.74), circle(r * 0.3), at=at)
+        sheet.fill(mixed(paper, BLACK, 0.18), polygon(outline), low="paper")
+        sheet.line(WHITE, 0.45, polygon(outline))
+        sheet.line(mark, 0.2, dashes(_turn(r * 0.92), (1.1 * u, 0.7 * u)))
+        sheet.line(WHITE, 0.3, circle(r * 0.74), circle(r * 0.3))
         spokes = sheet.pick((4, 6, 8))
         for n in range(spokes // 2):
             a = tau * n / spokes + pi / spokes
             inner, outer = r * 0.3, r * 0.74
             wide = r * 0.07
             arm = line([(inner, -wide), (outer, -wide)]) + line([(inner, wide), (outer, wide)])
-            sheet.line(WHITE, 0.3, arm.rotated(a), at=at)
+            sheet.line(WHITE, 0.3, arm.rotated(a))
     elif kind == "flange":
         holes = sheet.pick((6, 8, 10, 12))
-        sheet.fill(mixed(paper, BLACK, 0.18), circle(r), low="paper", at=at)
-        sheet.line(WHITE, 0.45, circle(r), at=at)
-        sheet.line(WHITE, 0.25, circle(r * 0.95), circle(r * 0.58), circle(r * 0.54), at=at)
-        sheet.line(mark, 0.2, dashes(_turn(r * 0.76), (1.3 * u, 0.6 * u, 0.4 * u, 0.6 * u)), at=at)
+        sheet.fill(mixed(paper, BLACK, 0.18), circle(r), low="paper")
+        sheet.line(WHITE, 0.45, circle(r))
+        sheet.line(WHITE, 0.25, circle(r * 0.95), circle(r * 0.58), circle(r * 0.54))
+        sheet.line(mark, 0.2, dashes(_turn(r * 0.76), (1.3 * u, 0.6 * u, 0.4 * u, 0.6 * u)))
         small = 0.36 * pi * r * 0.76 / holes
-        sheet.line(WHITE, 0.32, around(circle(small, r * 0.76), holes), at=at)
+        sheet.line(WHITE, 0.32, around(circle(small, r * 0.76), holes))
         cross = line([(r * 0.76 - 1.4 * small, 0), (r * 0.76 + 1.4 * small, 0)])
-        sheet.line(pale, 0.16, around(cross, holes), at=at)
-        sheet.line(WHITE, 0.25, *_hatched(r * 0.54, r * 0.3, 1.5 * u), at=at)
+        sheet.line(pale, 0.16, around(cross, holes))
+        sheet.line(WHITE, 0.25, *_hatched(r * 0.54, r * 0.3, 1.5 * u))
     else:
         blades = sheet.pick((6, 8, 10))
-        sheet.fill(mixed(paper, BLACK, 0.18), circle(r), low="paper", at=at)
-        sheet.line(WHITE, 0.45, circle(r), at=at)
-        sheet.line(WHITE, 0.25, circle(r * 0.93), at=at)
+        sheet.fill(mixed(paper, BLACK, 0.18), circle(r), low="paper")
+        sheet.line(WHITE, 0.45, circle(r))
+        sheet.line(WHITE, 0.25, circle(r * 0.93))
         tips = [polar(r * 0.93, tau * n / blades) for n in range(blades)]
         ends = [polar(r * 0.42, tau * (n + 1.5) / blades) for n in range(blades)]
-        sheet.line(WHITE, 0.3, *(line([a, b]) for a, b in zip(tips, ends, strict=True)), at=at)
-        sheet.line(WHITE, 0.35, regular(blades, r * 0.42, tau * 0.5 / blades), at=at)
-        sheet.line(mark, 0.2, dashes(_turn(r * 0.7), (1.1 * u, 0.7 * u)), at=at)
+        sheet.line(WHITE, 0.3, *(line([a, b]) for a, b in zip(tips, ends, strict=True)))
+        sheet.line(WHITE, 0.35, regular(blades, r * 0.42, tau * 0.5 / blades))
+        sheet.line(mark, 0.2, dashes(_turn(r * 0.7), (1.1 * u, 0.7 * u)))
     sheet.middle = 0.5 * r
-    sheet.fill(paper, circle(r * 0.2), low="paper", at=at)
-    sheet.line(WHITE, 0.4, circle(r * 0.2), at=at)
-    sheet.line(mark, 0.3, regular(sheet.pick((4, 6, 8)), r * 0.13), at=at)
+    sheet.fill(paper, circle(r * 0.2), low="paper")
+    sheet.line(WHITE, 0.4, circle(r * 0.2))
+    sheet.line(mark, 0.3, regular(sheet.pick((4, 6, 8)), r * 0.13))
     sheet.line(
         pale,
         0.18,
         line([(-r * 0.28, 0), (r * 0.28, 0)]),
         line([(0, -r * 0.28), (0, r * 0.28)]),
-        at=at,
     )
     # Dimensions: across, and at an angle.
     y = -min(r * 1.2, room - 2.4 * u)
@@ -117,15 +114,13 @@ def blueprint(sheet: Sheet) -> None:
         line([(-r, -r * 0.1), (-r, y - 1.2 * u)]),
         line([(r, -r * 0.1), (r, y - 1.2 * u)]),
     ]
-    sheet.line(mark, 0.18, *arrows, at=at)
-    sheet.fill(mark, _arrow(u).moved(-r, y), _arrow(u).mirrored().moved(r, y), low="fill", at=at)
+    sheet.line(mark, 0.18, *arrows)
+    sheet.fill(mark, _arrow(u).moved(-r, y), _arrow(u).mirrored().moved(r, y), low="fill")
     x = -min(r * 1.28, fw - 2.2 * u)
     if x < -r - u:
-        sheet.line(mark, 0.18, line([(x, -r * 0.54), (x, r * 0.54)]), at=at)
+        sheet.line(mark, 0.18, line([(x, -r * 0.54), (x, r * 0.54)]))
         tip = _arrow(u).rotated(pi / 2)
-        sheet.fill(
-            mark, tip.moved(x, -r * 0.54), tip.turned().moved(x, r * 0.54), low="fill", at=at
-        )
+        sheet.fill(mark, tip.moved(x, -r * 0.54), tip.turned().moved(x, r * 0.54), low="fill")
     if sheet.titled:
         y = -fh + plate
         cell = min(plate, 12)

@@ -118,20 +118,19 @@ def classic(sheet: Sheet) -> None:
 
 
 def _rosette(sheet: Sheet, r: float, accent: str, deep: str) -> None:
-    """A guilloche about the focus: a scalloped disc, wavy rings, a flower."""
-    at = sheet.focus
+    """A guilloche in the middle: a scalloped disc, wavy rings, a flower."""
     scallops = sheet.pick((24, 28, 32, 36))
     bead = pi * r / scallops * 0.98
     ring = around(circle(bead, r - bead), scallops)
-    sheet.fill(IVORY, ring, circle(r - bead), low="paper", at=at)
+    sheet.fill(IVORY, ring, circle(r - bead), low="paper")
     if sheet.low:
-        sheet.line(accent, 0.2, ring, at=at)
-        sheet.fill(IVORY, circle(r - bead), low="paper", at=at)
+        sheet.line(accent, 0.2, ring)
+        sheet.fill(IVORY, circle(r - bead), low="paper")
     else:
         beads = [dot(*polar(r - bead, tau * n / scallops)) for n in range(scallops // 2)]
-        sheet.line(deep, 1.1 * bead, *beads, at=at)
-    sheet.line(deep, 0.22, circle(r - 2.3 * bead), at=at)
-    sheet.fill(deep, circle(r - 2.9 * bead), low="line", at=at)
+        sheet.line(deep, 1.1 * bead, *beads)
+    sheet.line(deep, 0.22, circle(r - 2.3 * bead))
+    sheet.fill(deep, circle(r - 2.9 * bead), low="line")
     body = r - 2.9 * bead
     waves = sheet.pick((8, 10, 12, 14, 16))
     lines = sheet.pick((3, 4, 5))
@@ -139,17 +138,17 @@ def _rosette(sheet: Sheet, r: float, accent: str, deep: str) -> None:
     for n in range(lines):
         phase = tau * n / lines / 2
         ringed = smooth(rose(body * (0.96 - swing), body * swing, waves, phase), round=True)
-        sheet.line(IVORY, 0.2, ringed, at=at)
+        sheet.line(IVORY, 0.2, ringed)
     core = body * (0.94 - 2 * swing)
-    sheet.fill(IVORY, circle(core), low="paper", at=at)
-    sheet.line(accent, 0.25, circle(core * 0.95), at=at)
+    sheet.fill(IVORY, circle(core), low="paper")
+    sheet.line(accent, 0.25, circle(core * 0.95))
     inner = sheet.pick((6, 8, 10, 12))
     for n in range(3):
         points = rose(core * 0.56, core * 0.34, inner, pi * n / 3)
-        sheet.line(accent, 0.2, smooth(points, round=True), at=at)
-    sheet.fill(IVORY, circle(core * 0.42), low="paper", at=at)
+        sheet.line(accent, 0.2, smooth(points, round=True))
+    sheet.fill(IVORY, circle(core * 0.42), low="paper")
     petals = sheet.pick((6, 8, 10, 12))
     sheet.middle = core * 0.95
-    sheet.fill(accent, around(petal(core * 0.4, core * 1.1 / petals), petals), low="fill", at=at)
-    sheet.fill(IVORY, circle(core * 0.1), low="paper", at=at)
-    sheet.fill(deep, circle(core * 0.06), low="fill", at=at)
+    sheet.fill(accent, around(petal(core * 0.4, core * 1.1 / petals), petals), low="fill")
+    sheet.fill(IVORY, circle(core * 0.1), low="paper")
+    sheet.fill(deep, circle(core * 0.06), low="fill")

@@ -28,7 +28,6 @@ def comic(sheet: Sheet) -> None:
     accent = sheet.accent
     yellow = "#ffd83d"
     second = sheet.pick(("#1c9bd8", "#2bb673", "#7a3ff2", "#ff7a1a"))
-    at = sheet.focus
     reach = 1.2 * (sheet.x**2 + sheet.y**2) ** 0.5
     scheme = (
         accent,
@@ -39,7 +38,7 @@ def comic(sheet: Sheet) -> None:
     rays = sheet.pick((20, 24, 28, 32))
     sheet.ground(scheme[0])
     sectors = wedges(rays, reach, sheet.between(0, 0.3))
-    sheet.fill(scheme[1], sectors, at=at)
+    sheet.fill(scheme[1], sectors)
     if sheet.low:
         framed_rays(sheet, rays, h - sheet.edge)
     # Dots that grow towards the edges.
@@ -72,10 +71,10 @@ def comic(sheet: Sheet) -> None:
     outline = [*half, *((-x, -y) for x, y in half)]
     burst = polygon(outline)
     thick = 1.0 * u
-    sheet.fill(INK, burst.moved(0, 0), at=at)
-    sheet.fill(yellow, burst.scaled(0.95), low="line", at=at)
-    sheet.fill(INK, burst.scaled(0.765), low="line", at=at)
-    sheet.fill(WHITE, burst.scaled(0.72), low="line", at=at)
+    sheet.fill(INK, burst.moved(0, 0))
+    sheet.fill(yellow, burst.scaled(0.95), low="line")
+    sheet.fill(INK, burst.scaled(0.765), low="line")
+    sheet.fill(WHITE, burst.scaled(0.72), low="line")
     motif = sheet.pick(("bolt", "star", "gem"))
     size = 0.43 * r
     sheet.middle = 0.5 * r
@@ -86,10 +85,10 @@ def comic(sheet: Sheet) -> None:
         shape = star(sheet.pick((4, 6)), size * 1.15, size * 0.46)
     else:
         shape = star(8, size, size * 0.72, sheet.between(0, 0.2))
-    sheet.line(INK, 2.2 * thick, shape, at=at)
-    sheet.fill(second, shape, low="fill", at=at)
+    sheet.line(INK, 2.2 * thick, shape)
+    sheet.fill(second, shape, low="fill")
     if motif == "gem":
-        sheet.fill(WHITE, star(4, size * 0.5, size * 0.2), low="paper", at=at)
+        sheet.fill(WHITE, star(4, size * 0.5, size * 0.2), low="paper")
     if sheet.titled:
         wide = 2 * (w - sheet.edge) - 1.5
         y = -h + sheet.edge + plate / 2 + 0.3

@@ -23,12 +23,12 @@ from printgen.drawing.ornaments.pen import (
 from printgen.typography.print_limits import WHITE
 
 
-def _lit(sheet: Sheet, width: float, *paths: Path, at: float | None = None) -> None:
+def _lit(sheet: Sheet, width: float, *paths: Path) -> None:
     """Lines of light: a dim edge, and a bright line."""
     light = _light(sheet)
-    sheet.line(mixed("#12151c", light, 0.16), width * 5, *paths, low=False, at=at)
-    sheet.line(mixed("#12151c", light, 0.4), width * 2.4, *paths, low=False, at=at)
-    sheet.line(light, width, *paths, at=at)
+    sheet.line(mixed("#12151c", light, 0.16), width * 5, *paths, low=False)
+    sheet.line(mixed("#12151c", light, 0.4), width * 2.4, *paths, low=False)
+    sheet.line(light, width, *paths)
 
 
 def _light(sheet: Sheet) -> str:
@@ -47,7 +47,6 @@ def dark(sheet: Sheet) -> None:
     plate = sheet.head or 6.4 * min(1.3, u)
     top = fh - (plate + 1.4 * u if sheet.titled else 0)
     r = min(0.72 * fw, 0.62 * top)
-    at = sheet.focus
     # Paths at right angles and at 45 degrees from the ring to the upper and lower edges.
     many = sheet.pick((5, 7, 9))
     traces, pads = [], []
@@ -78,23 +77,23 @@ def dark(sheet: Sheet) -> None:
         for n in range(rays // 2)
         for a in (tau * n / rays - pi / 2,)
     ]
-    sheet.line(dim, 0.18, *half, at=at)
-    sheet.line(faint, 0.18, circle(r), at=at)
-    _lit(sheet, 0.24, circle(r * 0.78), at=at)
-    sheet.line(dim, 0.16, circle(r * 0.73), at=at)
+    sheet.line(dim, 0.18, *half)
+    sheet.line(faint, 0.18, circle(r))
+    _lit(sheet, 0.24, circle(r * 0.78))
+    sheet.line(dim, 0.16, circle(r * 0.73))
     points, skip = sheet.pick(((6, 2), (8, 3), (8, 2), (10, 3), (12, 5), (10, 4), (12, 4)))
     tips = [polar(r * 0.73, -pi / 2 + tau * n / points) for n in range(points)]
-    _lit(sheet, 0.26, *(line([tips[n], tips[(n + skip) % points]]) for n in range(points)), at=at)
-    sheet.fill(light, *(circle(0.028 * r, *tip) for tip in tips), low="fill", at=at)
+    _lit(sheet, 0.26, *(line([tips[n], tips[(n + skip) % points]]) for n in range(points)))
+    sheet.fill(light, *(circle(0.028 * r, *tip) for tip in tips), low="fill")
     inner = r * 0.73 * cos(pi * skip / points)
     core = max(inner * 0.8, r * 0.16)
     sheet.middle = max(core, 0.4 * r)
-    sheet.fill("#0b0d12", circle(core), low="paper", at=at)
-    _lit(sheet, 0.2, circle(core), at=at)
+    sheet.fill("#0b0d12", circle(core), low="paper")
+    _lit(sheet, 0.2, circle(core))
     sides = sheet.pick((4, 6, 8))
-    sheet.line(dim, 0.18, regular(sides, core), regular(sides, core, 0), at=at)
-    _lit(sheet, 0.24, lens(core * 0.62, core * 0.36), at=at)
-    sheet.fill(light, circle(core * 0.2), low="fill", at=at)
+    sheet.line(dim, 0.18, regular(sides, core), regular(sides, core, 0))
+    _lit(sheet, 0.24, lens(core * 0.62, core * 0.36))
+    sheet.fill(light, circle(core * 0.2), low="fill")
     # A frame that is open in the middle of each side.
     open = 0.2
     for path in (

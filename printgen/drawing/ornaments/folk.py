@@ -130,7 +130,6 @@ def _garden(
     sheet: Sheet, iw: float, top: float, accent: str, second: str, gold: str, linen: str, u: float
 ) -> None:
     """A flower with stems from the middle, and its mirror image upside down."""
-    at = sheet.focus
     core = min(0.4 * iw, 0.3 * top)
     high = top - 0.9 * u
 
@@ -189,34 +188,31 @@ def _garden(
     if sheet.pick((True, True, False)):
         big = min(0.46 * (iw - core), 0.2 * top)
         body, wing, eye = (path.moved(-side + 0.12 * big, 0.04 * big) for path in _bird(big))
-        sheet.fill(second, body, low="fill", at=at)
-        sheet.fill(gold, wing, low="line", at=at)
-        sheet.fill(linen, eye, low="paper", at=at)
+        sheet.fill(second, body, low="fill")
+        sheet.fill(gold, wing, low="line")
+        sheet.fill(linen, eye, low="paper")
     else:
         love = heart(min(0.62 * (iw - core), 0.45 * top)).rotated(pi / 2)
-        sheet.fill(accent, love.moved(-side, 0), low="fill", at=at)
-        sheet.fill(gold, love.scaled(0.48).moved(-side, 0), low="paper", at=at)
+        sheet.fill(accent, love.moved(-side, 0), low="fill")
+        sheet.fill(gold, love.scaled(0.48).moved(-side, 0), low="paper")
     # The flower in the middle.
     petals = sheet.pick((8, 10, 12))
     sheet.fill(
         second,
         around(petal(core * 0.62, core * 1.9 / petals, core * 0.4), petals, pi / petals),
         low="fill",
-        at=at,
     )
     sheet.fill(
         accent,
         around(petal(core * 0.72, core * 2.5 / petals, core * 0.26), petals),
         low="fill",
-        at=at,
     )
     sheet.fill(
         linen,
         around(petal(core * 0.32, core * 0.7 / petals, core * 0.48), petals),
         low="paper",
-        at=at,
     )
-    sheet.fill(gold, circle(core * 0.36), low="line", at=at)
-    sheet.fill(second, star(petals, core * 0.27, core * 0.14), low="fill", at=at)
-    sheet.fill(linen, circle(core * 0.1), low="paper", at=at)
+    sheet.fill(gold, circle(core * 0.36), low="line")
+    sheet.fill(second, star(petals, core * 0.27, core * 0.14), low="fill")
+    sheet.fill(linen, circle(core * 0.1), low="paper")
     sheet.middle = core * 0.5

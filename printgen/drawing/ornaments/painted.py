@@ -30,12 +30,12 @@ from printgen.typography.print_limits import WHITE
 _GOLD, BRIGHT, _SHADE = "#c9a25a", "#f3dc9f", "#7d5a26"
 
 
-def _gilt(sheet: Sheet, width: float, *paths: Path, at: float | None = None) -> None:
+def _gilt(sheet: Sheet, width: float, *paths: Path) -> None:
     """Lines of gold, with a dark edge and light on their middle."""
-    sheet.line("#1a100a", width + 0.36, *paths, low=False, at=at)
-    sheet.line(_GOLD, width, *paths, at=at)
+    sheet.line("#1a100a", width + 0.36, *paths, low=False)
+    sheet.line(_GOLD, width, *paths)
     if width > 0.5:
-        sheet.line(BRIGHT, width * 0.28, *paths, low=False, at=at)
+        sheet.line(BRIGHT, width * 0.28, *paths, low=False)
 
 
 def _flourish(size: float, *, long: float = 1.0) -> tuple[Path, Path]:
@@ -122,15 +122,14 @@ def painted(sheet: Sheet) -> None:
 
 def _knot(sheet: Sheet, r: float, leather: str) -> None:
     """A ring of two strands that cross, a star of bands in it, and a gem."""
-    at = sheet.focus
-    sheet.fill(mixed(leather, BLACK, 0.35), circle(r), low="line", at=at)
-    _gilt(sheet, 0.5, circle(r), at=at)
+    sheet.fill(mixed(leather, BLACK, 0.35), circle(r), low="line")
+    _gilt(sheet, 0.5, circle(r))
     waves = sheet.pick((12, 16, 20))
     base, swing = r * 0.87, r * 0.062
     band = max(0.5, r * 0.045)
     strands = [rose(base, side * swing, waves, steps=4 * waves) for side in (1, -1)]
     for points in strands:
-        _gilt(sheet, band, smooth(points, round=True), at=at)
+        _gilt(sheet, band, smooth(points, round=True))
     # The first strand again, at every other crossing: there it is on top.
     over = []
     for n in range(0, waves * 2, 2):
@@ -139,26 +138,26 @@ def _knot(sheet: Sheet, r: float, leather: str) -> None:
         over.append(
             smooth([(0.5 * (x + u), 0.5 * (y + v)), (u, v), (0.5 * (p + u), 0.5 * (q + v))])
         )
-    sheet.line("#1a100a", band + 0.36, *over, low=False, at=at)
-    sheet.line(_GOLD, band, *over, low=False, at=at)
-    _gilt(sheet, 0.35, circle(r * 0.76), at=at)
+    sheet.line("#1a100a", band + 0.36, *over, low=False)
+    sheet.line(_GOLD, band, *over, low=False)
+    _gilt(sheet, 0.35, circle(r * 0.76))
     corners, skip = sheet.pick(((8, 3), (8, 2), (12, 5), (12, 4), (10, 3), (6, 2), (10, 4)))
     inner = r * 0.72
     tips = [polar(inner, -pi / 2 + tau * n / corners) for n in range(corners)]
     strokes = [line([tips[n], tips[(n + skip) % corners]]) for n in range(corners)]
-    _gilt(sheet, max(0.55, r * 0.04), *strokes, at=at)
+    _gilt(sheet, max(0.55, r * 0.04), *strokes)
     reach = inner * cos(pi * skip / corners)
     gem = max(0.2 * r, reach * 0.86)
     sheet.middle = max(gem, 0.42 * r)
-    sheet.fill("#1a100a", circle(gem + 0.5), low="line", at=at)
+    sheet.fill("#1a100a", circle(gem + 0.5), low="line")
     jewel = mixed(sheet.accent, "#c81e2b", 0.25)
     sides = sheet.pick((6, 8, 10))
-    sheet.fill(jewel, circle(gem), low="line", at=at)
-    _gilt(sheet, 0.55, circle(gem), at=at)
+    sheet.fill(jewel, circle(gem), low="line")
+    _gilt(sheet, 0.55, circle(gem))
     facet = gem * 0.52
-    sheet.fill(mixed(jewel, WHITE, 0.28), regular(sides, facet), at=at)
+    sheet.fill(mixed(jewel, WHITE, 0.28), regular(sides, facet))
     spokes = [
         line([polar(facet, tau * n / sides - pi / 2), polar(gem * 0.93, tau * n / sides - pi / 2)])
         for n in range(sides)
     ]
-    sheet.line(mixed(jewel, WHITE, 0.4), 0.16, *spokes, regular(sides, facet), at=at)
+    sheet.line(mixed(jewel, WHITE, 0.4), 0.16, *spokes, regular(sides, facet))

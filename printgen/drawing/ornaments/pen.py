@@ -87,7 +87,6 @@ class Sheet:
     accent: str
     low: bool
     chance: random.Random
-    focus: float = 0.0
     titled: bool = True
     head: float = 0.0
     turned: bool = True
@@ -113,12 +112,11 @@ class Sheet:
         """A number in a range, by the seed."""
         return least + (most - least) * self.chance.random()
 
-    def fill(self, colour: str, *paths: Path, low: str = "", at: float | None = None) -> None:
+    def fill(self, colour: str, *paths: Path, low: str = "") -> None:
         """Fill paths. In low ink they are left out; with `low` they are filled (`fill`), white with
-        an outline (`line`) or white (`paper`). With `at` they are drawn about the height of the
-        focus, turned about it.
+        an outline (`line`) or white (`paper`).
         """
-        path = self._both(paths, at)
+        path = self._both(paths)
         if not self.low:
             self._add(Layer(path, colour, "", 0))
         elif low == "fill":
@@ -126,12 +124,10 @@ class Sheet:
         elif low:
             self._add(Layer(path, "#ffffff", self.pen if low == "line" else "", 0.2))
 
-    def line(
-        self, colour: str, width: float, *paths: Path, low: bool = True, at: float | None = None
-    ) -> None:
+    def line(self, colour: str, width: float, *paths: Path, low: bool = True) -> None:
         """Draw lines, also in low ink unless `low` is false."""
         if not self.low or low:
-            path = self._both(paths, at)
+            path = self._both(paths)
             colour, width = (self.pen, min(width, 0.4)) if self.low else (colour, width)
             self._add(Layer(path, "", colour, max(width, HAIRLINE)))
 
@@ -142,13 +138,13 @@ class Sheet:
             whole = rectangle(-self.x, -self.y, self.x, self.y)
             self._add(Layer(whole.data(), "url(#glow)" if middle else colour, "", 0))
 
-    def _both(self, paths: Iterable[Path], at: float | None) -> str:
+    def _both(self, paths: Iterable[Path]) -> str:
         path = joined(paths)
         turned = path.turned()
         # A circle in the middle is the same upside down.
         alone = not self.turned or path.places() == turned.places()
         both = path if alone else path + turned
-        return (both.moved(0, at) if at else both).data()
+        return both.data()
 
     def _add(self, layer: Layer) -> None:
         last = self.layers[-1] if self.layers else None

@@ -1,4 +1,4 @@
-"""Rays about the focus of an ornament."""
+"""Rays about the middle of an ornament."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def wedges(count: int, reach: float, first: float) -> Path:
 
 def framed_rays(sheet: Sheet, count: int, high: float) -> None:
     """Rays as lines, for low ink."""
-    wide, y = sheet.w - sheet.edge - 1.6 * sheet.unit, sheet.focus
+    wide = sheet.w - sheet.edge - 1.6 * sheet.unit
     for n in range(count // 2):
         far = polar(3 * (sheet.w + sheet.h), tau * n / count + 0.1)
-        sheet.line(sheet.accent, 0.18, within((0, 0), far, -wide, -high - y, wide, high - y), at=y)
+        sheet.line(sheet.accent, 0.18, within((0, 0), far, -wide, -high, wide, high))
