@@ -160,7 +160,7 @@ ELSEWHERE = {
     },
     "parts of PDFs in memory": {
         "content.images", "extras.card_printers.files", "extras.card_printers.text_layers",
-        "extras.map_sheets.poster", "imposition.face_tags",
+        "extras.map_sheets.poster", "extras.proof.sheet", "imposition.face_tags",
         "layout.drawn_pixels", "layout.legibility", "layout.pdfium", "layout.books.faults",
         "layout.visibility", "layout.book_text", "imposition.pdfx",
     },

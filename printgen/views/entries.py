@@ -404,8 +404,12 @@ def _legend(recipe: Recipe, lang: str, home: GameContent) -> list[str]:
     if recipe.legend is None:
         return []
     names = [] if recipe.legend == "all" else recipe.legend
-    line = Markup('<span class="labelled"><span class="drawn">{}</span>{}</span>')
-    return [line.format(each["icon"], each["label"]) for each in icons_view(home, names, lang)]
+    return [
+        Markup('<span class="labelled"><span class="drawn">{}</span>{}</span>').format(
+            each["icon"], each["label"]
+        )
+        for each in icons_view(home, names, lang)
+    ]
 
 
 def _with_icon(

@@ -78,6 +78,9 @@ class GameView(TypedDict):
     theme: str
     accent: str | None
     style: str
+    font: str | None
+    title_font: str | None
+    colours: PlainModel
     version: str | None
     credits: list[CreditView]
     licence: str | None

@@ -14,7 +14,7 @@ from helpers import (
 )
 from hypothesis import given
 from hypothesis import strategies as st
-from layout_projects import products, profile
+from layout_projects import picture, products, profile
 from runners import results_of, tasks_of
 
 from printgen import Project
@@ -26,8 +26,10 @@ from printgen.layout.jobs import JobRunner
 def test_equal_cards_are_drawn_alike(tmp_path: Path) -> None:
     """Two entries with the same text look the same, at any position of their batch."""
     root = starter(tmp_path / "game")
+    picture(root, "sun.png", 800, 800)
     for name in ("One", "Two"):
-        profile(root, name, "Brief.")
+        # Without a picture, each would have a crest of its own.
+        profile(root, name, "Brief.", more="image: images/sun.png\n")
         path = root / "content" / "fog" / "profiles" / f"{name.lower()}.yaml"
         path.write_text(path.read_text().replace(f"any: {name}", "any: Same"))
     products(

@@ -18,7 +18,7 @@ cards:
   output: cards
   title: Cards
   source: cards.csv
-  faces: {front: {body: text, picture: art}, common_back: {picture: images/back.png}}
+  faces: {front: {body: text, picture: art, overlong: [smaller]}, common_back: {picture: images/back.png}}
   papers: [a4]
 """
 
@@ -64,7 +64,7 @@ def test_a_draft_prints_what_a_build_refuses(game: Path) -> None:
     path = game / "out/g/cards.en.a4.draft.pdf"
     assert [file.name for file in path.parent.iterdir()] == [path.name]
     # The card is 63 x 88 mm with a bleed of 3 mm; its picture is as wide as both.
-    assert "ember.png69×46mmItburns." in squeezed(words_in(path, 0))
+    assert "ember.png69×50mmItburns." in squeezed(words_in(path, 0))
     assert "back.png69×94mm" in squeezed(words_in(path, 1))
     # Each sheet says that it is a draft, above the cards.
     with pikepdf.open(path) as pdf:
@@ -115,8 +115,8 @@ def test_art_that_is_missing_is_listed_with_its_size(game: Path) -> None:
         {
             "picture": "images/ember.png",
             "used": "content/g/cards.csv:C2",
-            "size": "69 x 46 mm",
-            "pixels": "815 x 541",
+            "size": "69 x 50 mm",
+            "pixels": "815 x 596",
         },
     ]
     for name in ("ember", "back"):
