@@ -54,6 +54,13 @@ class _Described(GenerateJsonSchema):
                 keys[key]["description"] = described[name]
         return made
 
+    def tagged_union_schema(self, schema: core_schema.TaggedUnionSchema) -> JsonSchemaValue:
+        """Choices without a key that tells them apart, such as a name and words, may both match."""
+        made = super().tagged_union_schema(schema)
+        if "discriminator" not in made:
+            made["anyOf"] = made.pop("oneOf")
+        return made
+
 
 def json_schema(model: type[BaseModel]) -> JsonSchemaValue:
     """The JSON Schema of a model, with the descriptions of all fields."""
