@@ -81,7 +81,7 @@ _VARIABLES = (
     ("standee", "[face](templates.md#recipeview)"),
     ("divider", "[face](templates.md#recipeview)"),
     ("box-panel", "[face](templates.md#boxpanelview)"),
-    ("box-ground", "[face](templates.md#groundview)"),
+    ("box-ground", "[face](templates.md#netgroundview)"),
     ("screen-panel", "[face](templates.md#screenpanelview)"),
     ("screen-outside", "[face](templates.md#screenoutsideview)"),
     ("sticker", "[face](templates.md#stickerview)"),
