@@ -51,7 +51,26 @@ def block_parser() -> MarkdownIt:
 
 def parsed(block: Block) -> list[Token]:
     """The tokens of a list or a table."""
-    return block_parser().parse(block.words)
+    return block_parser().parse(_aligned(block.words) if block.kind == "list" else block.words)
+
+
+def _aligned(words: str) -> str:
+    """A list whose inner items begin where the words of the item around them do: people indent them
+    by two spaces, below `10. ` too, which the parser reads as the end of the list.
+    """
+    lines, around = list[str](), list[tuple[int, int]]()
+    for line in words.split("\n"):
+        indent, item = len(line) - len(line.lstrip()), _ITEM.match(line)
+        if item:
+            # What is indented by less than two spaces is beside an item, not in it.
+            while around and indent < around[-1][0] + 2:
+                around.pop()
+            begins = around[-1][1] if around else indent
+            around.append((indent, begins + item.end() - indent))
+        else:
+            begins = around[-1][1] if around else indent
+        lines.append(" " * begins + line.lstrip() if line else line)
+    return "\n".join(lines)
 
 
 def read_blocks(text: str) -> list[Block]:

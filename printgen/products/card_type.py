@@ -53,6 +53,9 @@ _STATS, _STAT_ICONS, _ICONS, _BODY, _FOOT = 11.6, 1.6, 8.6, 3.0, 1.4
 # The head and the title grow with cards that are larger than this (mm²), up to this share.
 _USUAL_AREA, _MOST_GROWN = 6000.0, 1.6
 
+# What a panel over a picture takes of the height and of the width of words (mm).
+_OVER, _BESIDE_OVER = 3.0, 1.6
+
 # The largest body (pt) above a foot, whose type grows with it.
 _LARGEST_WITH_FOOT = 18.0
 
@@ -217,7 +220,7 @@ def plain_words(html: str) -> str:
 class Room:
     """The part of a card for text (mm), with the style of the card, the share by which its head and
     its title are larger than on a poker card, and the largest type (pt) of a body below a title;
-    `indexed` with an index in two corners.
+    `over` with words over a picture, `indexed` with an index in two corners.
     """
 
     width: float
@@ -225,6 +228,7 @@ class Room:
     style: Style
     grown: float
     largest: float
+    over: bool
     indexed: bool
 
     @staticmethod
@@ -234,7 +238,8 @@ class Room:
         # Rules are no larger than the name above them, unless the recipe says so.
         largest = recipe.size or grown * style.title_size
         width, height = area.width - around, area.height - around
-        return Room(width, height, style, grown, largest, bool(recipe.index))
+        over = bool(recipe.picture and recipe.picture.fit == "full")
+        return Room(width, height, style, grown, largest, over, bool(recipe.index))
 
     @property
     def shorter(self) -> float:
@@ -268,9 +273,14 @@ class Room:
             height = head_height(style, self.width, self.grown)
             head = (height + style.head.above * placed) * side.head
             symbol = _SYMBOL * (self.height + 6.0) + _SYMBOL_PADDING
-            own = head + (self.height - head) * share * card.pictured + symbol * side.symbol
-            own += style.panel
-            width -= 2 * style.panel
+            own = head + symbol * side.symbol
+            if card.pictured and self.over:
+                # The panel of the words, and the distance from the title.
+                own += _OVER
+                width -= _BESIDE_OVER
+            else:
+                own += (self.height - head) * share * card.pictured + style.panel
+                width -= 2 * style.panel
         body_size, foot_size = size * style.text.scale * _PT, size * style.foot.scale * _PT
         body = _text_height(side.body, _face(style.text), body_size, width, style.text.leading)
         foot = _text_height(
@@ -872,12 +882,8 @@ def _for_deck(room: Room, cards: Sequence[CardWords], given: float | None) -> di
     return {True: pictured, False: plain._replace(size=min(pictured.size, plain.size))}
 
 
-def _choose(
-    room: Room, cards: Sequence[CardWords], given: float | None, smallest: float = STEPS[-1]
-) -> EvenType:
-    """The type that suits cards, if none is smaller than `smallest`; `given` is the size that the
-    recipe asks for.
-    """
+def _choose(room: Room, cards: Sequence[CardWords], given: float | None) -> EvenType:
+    """The type that suits cards; `given` is the size that the recipe asks for."""
     worded = [card for card in cards if card.worded]
     if not worded:
         return EvenType(given or STEPS[0], SHARES[0])
@@ -898,8 +904,8 @@ def _choose(
         for share, sizes in fitting.items():
             usual = sizes[long]
             if usual >= wanted:
-                return EvenType(given or max(usual, smallest), share)
-    return EvenType(given or smallest, shares[-1])
+                return EvenType(given or usual, share)
+    return EvenType(given or SMALLEST, shares[-1])
 
 
 def _two_sizes(
@@ -909,7 +915,7 @@ def _two_sizes(
 
     def own_types(types: Mapping[CardKey, EvenType]) -> dict[CardKey, EvenType]:
         return {
-            name: _choose(room, [card], None, SMALLEST)
+            name: _choose(room, [card], None)
             for name, card in cards.items()
             if card.worded and not room.fits(card, types[name].size, types[name].share)
         }
@@ -946,8 +952,9 @@ def _two_sizes(
 # The most cards of a text, and the smallest type of a text (pt).
 MOST_PARTS, SMALLEST = 9, 6.4
 
-# The share of the room that a text with icons may take: some make their lines higher.
-_ICON_RESERVE = 0.93
+# The share of the room that a text that goes on may take: widths are not exact. With icons, some
+# of which make their lines higher, it is smaller.
+_RESERVE_OF_PARTS, _ICON_RESERVE = 0.96, 0.92
 
 # The height of the picture of a card that goes on, as a share of the card below its head.
 _SHARE_OF_PARTS = 0.44
@@ -1042,8 +1049,8 @@ def _count_parts(room: Room, recipe: Recipe, views: Sequence[RecipeView], least:
     card = card_words(views)
     if not any(side.body for side in card.sides):
         return 1
-    if any("icon" in html for view in views for html in view["body"]):
-        room = replace(room, height=room.height * _ICON_RESERVE)
+    icons = any("icon" in html for view in views for html in view["body"])
+    room = replace(room, height=room.height * (_ICON_RESERVE if icons else _RESERVE_OF_PARTS))
     if room.fits(card, least, _share(recipe, SHARES[-1])):
         return 1
     if max(map(room.filled, card.sides)) > MOST_PARTS:

@@ -76,6 +76,9 @@ WHITE, INK = "#ffffff", "#1b1b1b"
 # Below these contrast ratios, type is in another colour. The names of cards are bold and large.
 _MIN_ON_GROUND, _MIN_ON_PAPER = 3.0, 2.2
 
+# Type on dark paper has this contrast (WCAG 2.2, 1.4.3), and such paper has it with white.
+_MIN_ON_DARK = 4.5
+
 
 def contrast(one: str, other: str) -> float:
     """The contrast ratio of two colours, from 1 to 21 (WCAG 2.2, "contrast ratio")."""
@@ -103,9 +106,20 @@ def type_on(ground: str | None) -> str:
 
 
 def readable(colour: str, paper: str = WHITE, ink: str = INK) -> str:
-    """The colour for type on paper; the ink instead of one that is too near that of the paper.
+    """The colour for type on paper; the ink instead of one that is too near that of the paper. On
+    dark paper, it is as much lighter as necessary.
 
     A variable of the style sheet stays as it is.
     """
-    near = colour.startswith("#") and contrast(colour, paper) < _MIN_ON_PAPER
-    return ink if near else colour
+    if not colour.startswith("#"):
+        return colour
+    if contrast_with_white(paper) < _MIN_ON_DARK:
+        return ink if contrast(colour, paper) < _MIN_ON_PAPER else colour
+    steps = (_mixed(colour, ink, step / 10) for step in range(10))
+    return next((each for each in steps if contrast(each, paper) >= _MIN_ON_DARK), ink)
+
+
+def _mixed(one: str, other: str, share: float) -> str:
+    """A colour with a share of another one."""
+    pairs = ((int(one[at : at + 2], 16), int(other[at : at + 2], 16)) for at in (1, 3, 5))
+    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)

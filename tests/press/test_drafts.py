@@ -18,7 +18,9 @@ cards:
   output: cards
   title: Cards
   source: cards.csv
-  faces: {front: {body: text, picture: art, overlong: [smaller]}, common_back: {picture: images/back.png}}
+  faces:
+    front: {body: text, picture: art, overlong: [smaller]}
+    common_back: {picture: images/back.png}
   papers: [a4]
 """
 
@@ -108,7 +110,7 @@ def test_art_that_is_missing_is_listed_with_its_size(game: Path) -> None:
     assert json.loads(done.stdout) == [
         {
             "picture": "images/back.png",
-            "used": "content/g/products.yaml:5:10",
+            "used": "content/g/products.yaml:6:5",
             "size": "69 x 94 mm",
             "pixels": "815 x 1111",
         },
@@ -189,7 +191,7 @@ def games(tmp_path: Path) -> Path:
             **sound,
             "content/g/cards.csv": "Name,Text,Art\nSun,It rises.,images/sun.svg\n",
             "content/g/products.yaml": _PRODUCTS.replace(
-                ", common_back: {picture: images/back.png}", ""
+                "    common_back: {picture: images/back.png}\n", ""
             ),
             "content/later/notes.txt": "an idea",
             "content/faulty/game.yaml": "title: Faulty\nlanguages: [en]\ncolour: red\n",

@@ -82,7 +82,7 @@ def comic(sheet: Sheet) -> None:
         half_bolt = [(0.16, -1.15), (-0.62, 0.12), (-0.1, 0.12)]
         shape = polygon([*half_bolt, *((-x, -y) for x, y in half_bolt)]).scaled(size)
     elif motif == "star":
-        shape = star(sheet.pick((4, 6)), size * 1.15, size * 0.46)
+        shape = star(sheet.pick((4, 8)), size * 1.15, size * 0.46)
     else:
         shape = star(8, size, size * 0.72, sheet.between(0, 0.2))
     sheet.line(INK, 2.2 * thick, shape)

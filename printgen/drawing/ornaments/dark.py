@@ -81,7 +81,7 @@ def dark(sheet: Sheet) -> None:
     sheet.line(faint, 0.18, circle(r))
     _lit(sheet, 0.24, circle(r * 0.78))
     sheet.line(dim, 0.16, circle(r * 0.73))
-    points, skip = sheet.pick(((6, 2), (8, 3), (8, 2), (10, 3), (12, 5), (10, 4), (12, 4)))
+    points, skip = sheet.pick(((8, 3), (8, 2), (10, 3), (12, 5), (10, 4), (12, 4)))
     tips = [polar(r * 0.73, -pi / 2 + tau * n / points) for n in range(points)]
     _lit(sheet, 0.26, *(line([tips[n], tips[(n + skip) % points]]) for n in range(points)))
     sheet.fill(light, *(circle(0.028 * r, *tip) for tip in tips), low="fill")

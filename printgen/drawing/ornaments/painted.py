@@ -141,7 +141,7 @@ def _knot(sheet: Sheet, r: float, leather: str) -> None:
     sheet.line("#1a100a", band + 0.36, *over, low=False)
     sheet.line(_GOLD, band, *over, low=False)
     _gilt(sheet, 0.35, circle(r * 0.76))
-    corners, skip = sheet.pick(((8, 3), (8, 2), (12, 5), (12, 4), (10, 3), (6, 2), (10, 4)))
+    corners, skip = sheet.pick(((8, 3), (8, 2), (12, 5), (12, 4), (10, 3), (10, 4)))
     inner = r * 0.72
     tips = [polar(inner, -pi / 2 + tau * n / corners) for n in range(corners)]
     strokes = [line([tips[n], tips[(n + skip) % corners]]) for n in range(corners)]
