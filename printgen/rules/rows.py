@@ -74,7 +74,9 @@ def _parsed(content: GameContent, kind: str, condition: str) -> ast.expr | None:
 
 
 class _Options(ast.NodeTransformer):
-    """Replaces words that are compared with a choice by its option, and answers by numbers."""
+    """Replaces an option that is compared with a choice, as a name or in quotes, by its place among
+    the options of this choice, and answers by numbers.
+    """
 
     def __init__(self, line: StatLine) -> None:
         self.line = line
@@ -84,12 +86,12 @@ class _Options(ast.NodeTransformer):
         sides = [node.left, *node.comparators]
         for number, side in enumerate(sides):
             for other in (*sides[max(0, number - 1) : number], *sides[number + 1 : number + 2]):
-                words, field = _words_of(side), _name_of(other)
+                words, field = _words_of(side) or _name_of(side), _name_of(other)
                 if words and field in self.line.stats:
                     stat = self.line.stats[field]
                     option = _option(words, stat.options)
                     if option in stat.options:
-                        sides[number] = ast.Name(option)
+                        sides[number] = ast.Constant([*stat.options].index(option))
                     elif stat.type == "yes-no" and option in ("yes", "no"):
                         sides[number] = ast.Constant(int(option == "yes"))
         return ast.Compare(sides[0], node.ops, sides[1:])
@@ -135,7 +137,8 @@ def _facts(library: Library, kind: str, entry: AnyEntry) -> Names:
                 continue
             line, parsed = value
             stat = line.stats[name]
-            own = {option: options[option] for option in stat.options}
+            # Conditions compare an option by its place among those of its field.
+            own = {option: place for place, option in enumerate(stat.options)}
             fact = STAT_TYPES[stat.type].expression_value(parsed, own)
             words = parsed.text if stat.type == "word" else ""
             found[name] = words if fact is None else fact
@@ -189,6 +192,9 @@ def _stats(
 # A number within words, which is sorted by its size.
 _DIGITS = re.compile(r"([0-9]{1,18})")
 
+# A number, in words of a sheet, that is sorted by its size.
+_NUMBER = re.compile(r"-?[0-9]{1,15}(?:[.,][0-9]{1,9})?")
+
 # A row: the kind of an entry, and the entry.
 Row = tuple[str, AnyEntry]
 
@@ -220,10 +226,13 @@ def groups_of(
     without a value are in none.
     """
     plain = product.model_copy(update={"group": None, "sort": []})
-    found = dict[_Key, list[Row]]()
+    found = dict[tuple[_Key, str], list[Row]]()
     for row in rows_of(library, plain, rows, lang):
         if key := _sort_key(library, row, product.group or "", lang):
-            found.setdefault(key, []).append(row)
+            # Values that are sorted alike, such as C and C+, are not the same.
+            value = _row_value(library, row, product.group or "", lang)
+            words = value if isinstance(value, str) else value[1].text
+            found.setdefault((key, " ".join(words.split())), []).append(row)
     return [found[key] for key in sorted(found)]
 
 
@@ -244,6 +253,8 @@ def _sort_key(library: Library, row: Row, name: str, lang: str) -> _Key:
         if numbers := parsed.measures or parsed.numbers:
             return tuple((0, number) for number in numbers)
         value = parsed.text
+    if _NUMBER.fullmatch(value):
+        return ((0, float(value.replace(",", "."))),)
     # Words without a letter, such as ♠, are sorted as they are.
     parts = _DIGITS.split(alphabetical(value, lang) or value)
     return tuple(

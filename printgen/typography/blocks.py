@@ -80,9 +80,14 @@ def _elements(tokens: Sequence[Token], say_line: _Say) -> Markup:
     return html
 
 
+def numbered_from(number: int) -> str:
+    """The attributes of a list whose first item has a number: WeasyPrint takes the style."""
+    return f' start="{number}" style="counter-reset: list-item {number - 1}"'
+
+
 def _attributes(token: Token) -> Markup:
     """The number of the first item of a list, and the classes that style sheets see."""
-    start = f' start="{token.attrs["start"]}"' if "start" in token.attrs else ""
+    start = numbered_from(int(token.attrs["start"])) if "start" in token.attrs else ""
     align = re.search("center|right", str(token.attrs.get("style", "")))
     name = _CLASSES.get(token.tag) or (align[0] if align else "")
     return Markup(start + (f' class="{name}"' if name else ""))  # noqa: S704 - numbers and names

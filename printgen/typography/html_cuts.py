@@ -8,6 +8,7 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from printgen.content.unspaced import UNSPACED
+from printgen.typography.blocks import numbered_from
 
 _TOKEN = re.compile(r"<[^>]*>|[^<]+")
 _NAME = re.compile(r"</?([a-z0-9]+)")
@@ -89,7 +90,8 @@ def _again(html: str, tag: str, start: int, at: int, within: list[str]) -> str:
         first = re.search(r'start="(\d+)"', tag)
         items = _count_items(html[start:at]) - ("li" in map(_tag, within))
         number = (int(first[1]) if first else 1) + items
-        return re.sub(r'<ol(?: start="\d+")?', f'<ol start="{number}"', tag)
+        plain = re.sub(r' (?:start|style)="[^"]*"', "", tag)
+        return plain.replace("<ol", f"<ol{numbered_from(number)}", 1)
     if name == "table":
         head = re.match(r"<thead>.*?</thead>", html[start:at], re.DOTALL)
         return tag + (head[0] if head else "")

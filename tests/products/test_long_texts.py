@@ -321,3 +321,20 @@ def card_entry(library: Library) -> AnyEntry:
     found = library.find("lamps", "lamps", "storm")
     assert found
     return found
+
+
+def test_numbers_of_a_list_are_printed_as_they_are(tmp_path: Path) -> None:
+    text = "3. three\n4. four\n5. Choose:\n  - gain two, or\n  - heal one.\n6. six"
+    files = {
+        "printgen.yaml": "",
+        "content/g/game.yaml": "title: G\nlanguages: [en]\n",
+        "content/g/c.csv": f'name,text\nOne,"{text}"\n',
+        "content/g/products.yaml": "c: {title: C, output: cards, source: c.csv, "
+        "papers: [a4], inks: [full], "
+        "faces: {front: {body: text}}}\n",
+    }
+    report = Project(write(tmp_path, files)).build(jobs=1)
+    assert report.problems == []
+    words = squeezed(words_in(tmp_path / "out/g/c.en.a4.pdf", 0))
+    # Numbers and signs come after the words that they are beside.
+    assert "3.4.5.◦◦6." in words

@@ -256,3 +256,59 @@ def test_a_changed_condition_prints_other_cards(tmp_path: Path) -> None:
     project = spells(tmp_path, SPELLS, deck=", where: level == 2")
     words = all_words_in(built(project, "s/deck") / "s/deck.fr.a4.pdf")
     assert "Éclair" not in words and "Fourmis" in words
+
+
+CHOICES = """
+title: Choices
+languages: [en]
+kinds:
+  cards:
+    label: Card
+    fields:
+      school: {type: choice, options: {water: Water, fire: Fire}}
+      fire: {type: integer}
+      a: {type: choice, options: {low: Low, high: High}}
+      b: {type: choice, options: {high: High, low: Low}}
+"""
+CHOSEN = """
+entries:
+  aa: {name: A, school: fire, fire: 0, a: low, b: low}
+  bb: {name: B, school: water, fire: 1, a: low, b: high}
+  cc: {name: C, school: fire, fire: 1, a: high, b: high}
+"""
+
+
+@pytest.mark.parametrize(
+    ("where", "wanted"),
+    [
+        ('school == "fire"', ["aa", "cc"]),
+        ("school == fire", ["aa", "cc"]),
+        ("fire == 1", ["bb", "cc"]),
+        ("b >= low", ["aa"]),
+        ("b > high", ["aa"]),
+        ("a > low", ["cc"]),
+        ("low < a", ["cc"]),
+    ],
+)
+def test_an_option_is_that_of_the_field_it_is_compared_with(
+    tmp_path: Path, where: str, wanted: list[str]
+) -> None:
+    deck = (
+        "d: {title: D, output: cards, entries: {cards: all}, faces: {front: {body: school}}, "
+        f"where: '{where}'}}\n"
+    )
+    files = {"game.yaml": CHOICES, "cards/c.yaml": CHOSEN, "products.yaml": deck}
+    write(tmp_path, {f"content/s/{name}": text for name, text in files.items()})
+    write(tmp_path, {"printgen.yaml": ""})
+    project = Project(tmp_path)
+    assert messages(project.check()) == []
+    assert ids(project, "d") == wanted
+
+
+def test_decimals_of_a_sheet_are_sorted_by_their_size(tmp_path: Path) -> None:
+    rows = "Name,Cost\n" + "".join(f"N{n},{n}\n" for n in ("0.5", "10.5", "-2", "0.25", "3"))
+    deck = "d: {title: D, output: cards, source: c.csv, faces: {front: {body: cost}}, sort: cost}\n"
+    files = {"game.yaml": "title: S\nlanguages: [en]\n", "c.csv": rows, "products.yaml": deck}
+    write(tmp_path, {f"content/s/{name}": text for name, text in files.items()})
+    write(tmp_path, {"printgen.yaml": ""})
+    assert ids(Project(tmp_path), "d") == ["n-2", "n0-25", "n0-5", "n3", "n10-5"]

@@ -57,9 +57,13 @@ def test_places_are_ranked() -> None:
 
 def test_a_list_goes_on_with_its_number() -> None:
     parts = [cut_html(LIST, cut.at)[1] for cut in html_cuts(LIST) if cut.rank == PART]
-    assert parts[0].startswith('<ol start="4" class="text-list"><li>b')
-    assert parts[1].startswith('<ol start="4" class="text-list"><li class="continued"><ul><li>y')
-    assert parts[2].startswith('<ol start="5" class="text-list"><li>c')
+    assert parts[0].startswith('<ol start="4" style="counter-reset: list-item 3" class')
+    assert parts[1].startswith(
+        '<ol start="4" style="counter-reset: list-item 3" class="text-list"><li class="continued">'
+    )
+    assert parts[2].startswith(
+        '<ol start="5" style="counter-reset: list-item 4" class="text-list"><li>c'
+    )
 
 
 def test_a_table_has_its_head_again() -> None:

@@ -111,3 +111,20 @@ def test_another_number_of_cards_is_printed(tmp_path: Path) -> None:
 def test_groups_without_values_are_a_problem(tmp_path: Path) -> None:
     keys = "entries: {beasts: [yak]}, group: suit"
     assert any("no entry has a suit" in each for each in messages(dividers(tmp_path, keys).check()))
+
+
+def test_values_that_are_sorted_alike_have_a_divider_each(tmp_path: Path) -> None:
+    rows = "Name,Grade\n" + "".join(
+        f"N{n},{grade}\n" for n, grade in enumerate(["C", "C+", "C", "Côte", "Cote"])
+    )
+    products = (
+        "c: {title: C, output: cards, source: c.csv, faces: {front: {body: grade}}}\n"
+        "d: {title: D, output: dividers, entries: {c: all}, group: grade}\n"
+    )
+    files = {"game.yaml": "title: S\nlanguages: [en]\n", "c.csv": rows, "products.yaml": products}
+    write(tmp_path, {f"content/s/{name}": text for name, text in files.items()})
+    write(tmp_path, {"printgen.yaml": ""})
+    project = Project(tmp_path)
+    value = project.library.games["s"].products["d"].value
+    assert isinstance(value, FacesProduct)
+    assert sorted(group_sizes(project.library, "s", value, "en").values()) == [1, 1, 1, 2]
