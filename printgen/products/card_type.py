@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from html import unescape
-from math import sqrt
+from math import inf, sqrt
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -55,6 +55,9 @@ _USUAL_AREA, _MOST_GROWN = 6000.0, 1.6
 
 # What a panel over a picture takes of the height and of the width of words (mm).
 _OVER, _BESIDE_OVER = 3.0, 1.6
+
+# The largest body (pt) over a picture, of which it leaves as much as it can.
+_LARGEST_OVER = 10.4
 
 # The largest body (pt) above a foot, whose type grows with it.
 _LARGEST_WITH_FOOT = 18.0
@@ -236,9 +239,9 @@ class Room:
         """The room of the cards of a recipe in a style."""
         around, grown = 2 * style.inset, growth(area)
         # Rules are no larger than the name above them, unless the recipe says so.
-        largest = recipe.size or grown * style.title_size
-        width, height = area.width - around, area.height - around
         over = bool(recipe.picture and recipe.picture.fit == "full")
+        largest = recipe.size or min(grown * style.title_size, _LARGEST_OVER if over else inf)
+        width, height = area.width - around, area.height - around
         return Room(width, height, style, grown, largest, over, bool(recipe.index))
 
     @property
@@ -251,7 +254,7 @@ class Room:
         if size > _LARGEST_WITH_FOOT and any(side.foot for side in card.sides):
             return False
         named = not self.indexed and any(side.title for side in card.sides)
-        if named and size > self.largest:
+        if (named or self.over) and size > self.largest:
             return False
         return all(self._height(side, card, size, share) <= self.height for side in card.sides)
 
