@@ -685,7 +685,7 @@ def recipe_gap(content: GameContent, library: Library) -> Findings:
                         others = len(without) - 1
                         lack = f"and {others} more have" if others else "has"
                         message = f"'{without[0].id}' {lack} no value beside these words"
-                        hint = f"write [{shorten(beside)}] to print them with a value only"
+                        hint = f'write "[{shorten(beside)}]" to print them with a value only'
                         yield Finding(at, message, hint)
 
 
