@@ -396,7 +396,7 @@ def _table_lines(table: TextTable, face: Typeface, em: float, room: float) -> in
 
 
 # The diameter of a disc in the corner, and of one with a label; what a label needs on both sides,
-# and the distance of discs (mm). Values of more than so many letters are on wider discs.
+# and the distance of discs (mm). Values with more letters than this are on wider discs.
 _DISC, _LABELLED, _BESIDE_LABEL, _BETWEEN_DISCS, _ROUND = 7.0, 5.8, 1.2, 2.0, 2
 
 # The type of values on wide discs (pt), and the space around them (mm).

@@ -15,7 +15,7 @@ Triple = tuple[float, float, float]
 
 class Vision(NamedTuple):
     """A kind of vision or of print: its name, its words in messages (`… look alike with …`), what
-    it makes of linear RGB, and the least difference (CIEDE2000) of colours that are told apart.
+    it makes of linear RGB, and the least difference (CIEDE2000) of colours that look different.
     """
 
     name: str
@@ -144,13 +144,13 @@ def confused_by(one: str, other: str, visions: Sequence[Vision]) -> list[Vision]
     return [vision for vision in visions if difference(one, other, vision) < vision.least]
 
 
-# --- a colour that is told apart from others ------------------------------------------------------
+# --- a colour that looks different from others -----------------------------------------------------
 
 
 # A proposal is clear of the limit: printers differ.
 _CLEAR = 1.25
 
-# More colours than these are not told apart by anybody.
+# More colours than these cannot all look different to everybody.
 MOST_COLOURS = 8
 
 

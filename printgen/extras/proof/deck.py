@@ -97,7 +97,7 @@ class Proof:
 
 
 def sampled(count: int, most: int) -> list[int]:
-    """At most so many numbers from 0, evenly spread over a count."""
+    """Numbers from 0 up to a count, spread evenly; no more than a maximum."""
     return (
         sorted({number * count // most for number in range(most)})
         if count > most
