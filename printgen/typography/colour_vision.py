@@ -144,7 +144,7 @@ def confused_by(one: str, other: str, visions: Sequence[Vision]) -> list[Vision]
     return [vision for vision in visions if difference(one, other, vision) < vision.least]
 
 
-# --- a colour that looks different from others -----------------------------------------------------
+# --- a colour that looks different from others ----------------------------------------------------
 
 
 # A proposal is clear of the limit: printers differ.
