@@ -21,8 +21,8 @@ from steps import follow
 from printgen import Project
 from printgen.content.new import create
 from printgen.content.theme import theme_styles
-from printgen.drawing.maps.map_page import map_page
 from printgen.extras.ebooks.ebook import web_book
+from printgen.extras.hex_maps.map_page import map_page
 from printgen.extras.itch.inventory import Inventory
 from printgen.extras.itch.pictures import COVER, posters
 from printgen.extras.quest.page import quest_page

@@ -19,7 +19,6 @@ from printgen.typography import text
 from printgen.views import (
     charts,
     components,
-    maps,
     scenarios,
     sheets,
     studies,
@@ -93,7 +92,7 @@ def _table(kind: type) -> str:
 # The names of types of views, by which others refer to them.
 _NAMES = {
     name: value
-    for module in (text, charts, components, maps, scenarios, sheets, studies, table_plans, tables)
+    for module in (text, charts, components, scenarios, sheets, studies, table_plans, tables)
     for name, value in vars(module).items()
 }
 
@@ -106,7 +105,7 @@ def _hints(kind: type) -> dict[str, object]:
         hints |= dict.fromkeys(named_parts("game_keys"), hints["deck"])
     for name, kind_named in LEAF_DIRECTIVES.items():
         part = named_parts("views").get(kind_named)
-        if part and name in hints:
+        if part and name in hints and hints[name] not in (str, str | None):
             view = get_type_hints(load(part))["return"]
             hints[name] = view | None if type(None) in get_args(hints[name]) else view
     return hints

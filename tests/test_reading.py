@@ -145,7 +145,7 @@ OPENING = {
 # them opens what a pack, a repository or the user's settings can provide.
 ELSEWHERE = {
     "files that come with printgen": {
-        "rules.manual", "content.new", "drawing.maps.pdf_renderer", "extras.browser.assembly",
+        "rules.manual", "content.new", "extras.hex_maps.pdf_renderer", "extras.browser.assembly",
         "extras.vassal.elements",
         "imposition.structure", "extras.card_index.pages", "imposition.printers_marks",
         "layout.accessibility", "imposition.pdfx", "preview.guard", "preview.server",
@@ -155,12 +155,12 @@ ELSEWHERE = {
         "extras.editions.products", "extras.editions.keeping", "content.editing.files",
         "extras.exports.archive", "extras.exports.channels", "extras.itch.bundle",
         "extras.vassal.module", "layout.drawn_pages", "press.drafting", "press.staging",
-        "preview.jobs",
+        "extras.hex_maps.kind",
         "extras.reports.report",
     },
     "parts of PDFs in memory": {
         "content.images", "extras.card_printers.files", "extras.card_printers.text_layers",
-        "extras.map_sheets.poster", "extras.proof.sheet", "imposition.face_tags",
+        "extras.hex_maps.poster", "extras.proof.sheet", "imposition.face_tags",
         "layout.drawn_pixels", "layout.legibility", "layout.pdfium", "layout.books.faults",
         "layout.visibility", "layout.book_text", "imposition.pdfx",
     },

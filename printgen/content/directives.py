@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from printgen.content.images import PICTURES
-from printgen.extra import extras
+from printgen.extra import Part, extras
 
 # What the picture of a figure shows, at the end of its caption.
 _ALT = re.compile(r"\s*\{alt=[\"“]([^\"”}]*)[\"”]\}\s*$")
@@ -24,7 +24,6 @@ LEAF_DIRECTIVES: dict[str, str] = {
     "scenario": "scenarios",
     "roster": "rosters",
     "layout": "scenarios",
-    "map": "maps",
     "example": "examples",
     "plan": "plans",
     "flowchart": "plans",
@@ -50,7 +49,6 @@ REFERABLE = (
     "table",
     "scenario",
     "roster",
-    "map",
     "example",
     "plan",
     "flowchart",
@@ -76,8 +74,6 @@ DIRECTIVE_WORDS: dict[str, str] = {
     "scenario": "A scenario: its forces, its set-up with the plan of the table, objectives, rules.",
     "roster": "A roster: its members with their upgrades and points.",
     "layout": "The plan of the table of a scenario, with its legend, and nothing else of it.",
-    "map": "A hex map with its legend: as wide as the column, with hexes of 16 mm at most "
-    "(`chapter_hexes` in the `map.yaml` of a theme), and no taller than a page.",
     "example": "A worked example, with the figures that the rules compute.",
     "plan": "An action plan, with its actions in order.",
     "flowchart": "An action plan as a flowchart: its questions from the top down.",
@@ -101,6 +97,11 @@ DIRECTIVE_WORDS: dict[str, str] = {
     "box": "Words in a frame, such as a summary, with the title after the name.",
     "story": "A piece of story, in the typeface that the theme has for it.",
 }
+
+
+def directive_fault(name: str) -> Part:
+    """What finds why the directive of an extra cannot print an entry; empty without one."""
+    return _ADDED[name].fault if name in _ADDED else ""
 
 
 def split_alt(argument: str) -> tuple[str, str]:

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from printgen.content.library import Entry, Library
-from printgen.content.models.hexmap import HexMap
-from printgen.content.models.page_products import HexmapProduct
-from printgen.content.models.products import FacesProduct, Product
+from printgen.content.library import Library
+from printgen.content.models.products import FacesProduct
 from printgen.layout.jobs import Task
 from printgen.paper import PlanError, Size
 from printgen.preview.pieces import Piece, card_item, product_of, target_of
@@ -16,7 +14,6 @@ from printgen.products import kind_of
 from printgen.products.card_faces import cut_of, designs, face_tasks, selected
 from printgen.products.kind import PrintOptions
 from printgen.products.target import Target
-from printgen.store.scratch import scratch_folder
 
 
 class PieceMissing(LookupError):
@@ -52,12 +49,16 @@ def piece_work(library: Library, piece: Piece, paper: str | None) -> PieceWork:
     product = entry.value
     if isinstance(product, FacesProduct):
         return _card_work(library, piece, target, product)
-    if isinstance(product, HexmapProduct):
-        return _map_work(library, piece, target, entry, product, paper)
-    if not kind_of(product).is_previewed:
+    kind = kind_of(product)
+    if not kind.is_previewed or (kind.is_drawn and piece.item not in kind.drawings(product)):
         raise PieceMissing(str(piece))
+    if kind.is_drawn:
+        # Some drawings are editions of their own.
+        more = {"editions": [piece.item]}
+        sheet = target_of(library, entry, piece.lang, piece.ink, paper, **more) or target
+        return PieceWork(draw=lambda: kind.draw(library, sheet, product, piece.item))
     try:
-        tasks = list(kind_of(product).prepare(library, target, product, PrintOptions()).tasks())
+        tasks = list(kind.prepare(library, target, product, PrintOptions()).tasks())
     except PlanError as error:
         raise PieceMissing(str(error)) from error
     number = int(piece.item or "1") - 1 if piece.item.isdecimal() or not piece.item else -1
@@ -80,44 +81,3 @@ def _card_work(library: Library, piece: Piece, target: Target, product: FacesPro
     cut = cut_of(product)
     (task,) = face_tasks(library, target, cards[number : number + 1], sides[side], cut)
     return PieceWork(cut.size.grown(cut.bleed), task)
-
-
-# --- maps ------------------------------------------------------------------------------------
-
-
-def _map_work(
-    library: Library,
-    piece: Piece,
-    target: Target,
-    entry: Entry[Product],
-    product: HexmapProduct,
-    paper: str | None,
-) -> PieceWork:
-    """The work for a map at true size, or for its counters or blank hexes on the user's paper."""
-    if piece.item == "map":
-        found = library.find("maps", piece.game, product.map or "")
-        if found is None:
-            raise PieceMissing(str(piece))
-        return PieceWork(draw=lambda: _map(library, found, piece, product))
-    if piece.item == "counters":
-        sheet = target_of(library, entry, piece.lang, piece.ink, paper, editions=["counters"])
-    else:
-        sheet = target if piece.item == "blank" else None
-    if sheet is None:
-        raise PieceMissing(str(piece))
-    return PieceWork(draw=lambda: _file(library, sheet, product))
-
-
-def _map(library: Library, entry: Entry[HexMap], piece: Piece, product: HexmapProduct) -> bytes:
-    from printgen.drawing.maps.map_page import map_page
-
-    return map_page(library, entry, piece.lang, piece.ink, product.units).pdf
-
-
-def _file(library: Library, target: Target, product: HexmapProduct) -> bytes:
-    """The file of a target without faces."""
-    build = kind_of(product).prepare(library, target, product, PrintOptions())
-    with scratch_folder() as folder:
-        path = folder / "page.pdf"
-        build.compose((), path)
-        return path.read_bytes()

@@ -9,7 +9,6 @@ from typing import TypedDict
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.page_products import (
     BookProduct,
-    HexmapProduct,
     SheetProduct,
 )
 from printgen.content.models.products import FacesProduct, Product
@@ -205,11 +204,7 @@ def _other_items(library: Library, product: Product, target: Target | None) -> l
         return face_items(library, target, product)
     if not kind.is_previewed:
         return []
-    if not isinstance(product, HexmapProduct):
-        return [""]
-    if not product.map:
-        return ["blank"]
-    return ["map", "counters"] if "counters" in product.editions else ["map"]
+    return kind.drawings(product) if kind.is_drawn else [""]
 
 
 def face_items(library: Library, target: Target, product: Product) -> list[str]:

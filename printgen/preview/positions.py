@@ -9,13 +9,12 @@ from collections.abc import Iterator, Sequence
 from printgen.content.library import Entry, Library
 from printgen.content.markdown import Chapter
 from printgen.content.models.base import Model
-from printgen.content.models.page_products import BookProduct, HexmapProduct, SheetProduct
+from printgen.content.models.page_products import BookProduct, SheetProduct
 from printgen.content.models.products import FacesProduct, Product
-from printgen.drawing.maps.page import map_context, map_origin
 from printgen.preview.pieces import Piece, product_of
 from printgen.problems import Position
+from printgen.products import kind_of
 from printgen.products.card_faces import selected
-from printgen.rules.boards import board_of, hex_position
 from printgen.rules.chapters import chapters_of
 
 # A text as written, with its position.
@@ -41,32 +40,20 @@ def _shown_entry(library: Library, entry: Entry[Product], piece: Piece) -> Entry
     if isinstance(product, FacesProduct):
         cards = selected(library, piece.game, product)
         return next((c.entry for c in cards if f"{c.kind}/{c.name}" == piece.entry), None)
-    if isinstance(product, SheetProduct):
-        for kind, name in (
-            ("quests", product.quest),
-            ("scenarios", product.scenario),
-            ("rosters", product.roster),
-        ):
-            if name:
-                return library.find(kind, piece.game, name)
-    if isinstance(product, HexmapProduct) and product.map:
-        return library.find("maps", piece.game, product.map)
+    if isinstance(product, SheetProduct) or kind_of(product).is_drawn:
+        for kinds, name, *_ in product.references():
+            if kinds[0] not in ("profiles", "studies"):
+                return library.find(kinds[0], piece.game, name)
     return None
 
 
-def hex_at(library: Library, piece: Piece, x: float, y: float) -> Position | None:
-    """The position of the hex at a point (mm) of a map; None beside the hexes."""
+def drawn_position(library: Library, piece: Piece, x: float, y: float) -> Position | None:
+    """The position of what a drawing shows at a point (mm), such as a hex; None beside it."""
     entry = product_of(library, piece.product_id)
-    product = entry.value if entry else None
-    if not isinstance(product, HexmapProduct) or not product.map or piece.item != "map":
+    if entry is None or not kind_of(entry.value).is_drawn:
         return None
-    found = library.find("maps", piece.game, product.map)
-    if found is None:
-        return None
-    board = board_of(library, found)
-    left, top = map_origin(map_context(library, found, piece.lang)[0])
-    hex = board.geometry.hex_at(x - left, y - top)
-    return hex_position(board, hex) if hex in board.ground else None
+    place = (x, y)
+    return kind_of(entry.value).position_at(library, entry, piece.lang, piece.item, place)
 
 
 def text_position(library: Library, piece: Piece, lines: Sequence[str]) -> Position | None:

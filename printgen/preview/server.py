@@ -19,7 +19,7 @@ from printgen.layout.pdfium import CannotDraw
 from printgen.preview.clients import Client, editor_url
 from printgen.preview.live import Live
 from printgen.preview.pieces import Piece, product_of, target_of
-from printgen.preview.positions import hex_at, piece_position, text_position
+from printgen.preview.positions import drawn_position, piece_position, text_position
 from printgen.problems import Position
 from printgen.products.target import Target
 from printgen.project import FONTS, TEMPLATES, OutsideProject
@@ -223,7 +223,7 @@ class Server:
         layout = record.visible if record else None
         if layout and point and page < len(layout.pages):
             try:
-                found = hex_at(library, piece, *point)
+                found = drawn_position(library, piece, *point)
                 if found is None:
                     words = self.live.layouts.rasteriser.lines_at(layout.pages[page], *point)
                     found = text_position(library, piece, await asyncio.wrap_future(words))

@@ -7,7 +7,12 @@ from dataclasses import replace
 from difflib import get_close_matches
 from urllib.parse import unquote
 
-from printgen.content.directives import LEAF_DIRECTIVES, REFERABLE, split_file
+from printgen.content.directives import (
+    LEAF_DIRECTIVES,
+    REFERABLE,
+    directive_fault,
+    split_file,
+)
 from printgen.content.images import PICTURES
 from printgen.content.library import GameContent, Library
 from printgen.content.markdown import PRODUCT, Chapter, Directive, reference_target
@@ -16,12 +21,11 @@ from printgen.content.models.text import Text
 from printgen.content.picture_files import USUAL
 from printgen.content.places import chapter_subject, entry_subject, listed_chapter_subject
 from printgen.content.theme import theme_names
+from printgen.extra import load
 from printgen.problems import Finding, Position, Subject, did_you_mean, nearest, shorten
 from printgen.project import TEMPLATE_SUFFIX
-from printgen.rules.boards import board_of
 from printgen.rules.chapters import (
     LINKS,
-    MAX_SHOWN,
     anchors,
     books,
     directive_targets,
@@ -309,9 +313,8 @@ def _missing_entry(
                 hint = "add question: {en: A target in sight?} beside its languages"
                 return f"action {number} of the plan asks nothing", hint
         return "", ""
-    if directive.name == "map" and entry and len(board_of(library, entry).grid) > MAX_SHOWN:
-        return "the map is too large for a page", f"at most {MAX_SHOWN:,} hexes"
-    return "", ""
+    fault = directive_fault(directive.name)
+    return load(fault)(library, entry) if fault and entry else ("", "")
 
 
 # --- the actions of plans as questions, each with what is done if the answer is yes ---------------
