@@ -28,9 +28,10 @@ log = logging.getLogger(__name__)
 # Our extras, in the order in which they are listed.
 OWN = (
     "dice", "poker_dice", "quest", "enemy", "hex_battle", "power_attack", "battles", "balance",
-    "audit", "pieces", "hex_maps", "card_index", "cutting", "exports", "reports",
-    "spreadsheets", "calibration", "proof", "browser", "ebooks", "card_text", "card_printers",
-    "tabletop", "vassal", "itch", "editions", "translation", "language_server", "cluster",
+    "audit", "pieces", "charts", "table_plans", "hex_maps", "card_index", "cutting", "exports",
+    "reports", "spreadsheets", "calibration", "proof", "browser", "ebooks", "card_text",
+    "card_printers", "tabletop", "vassal", "itch", "editions", "translation", "language_server",
+    "cluster",
 )  # fmt: skip
 
 # The name of a part: `module:name`.
@@ -39,13 +40,15 @@ Part = str
 
 class Directive(NamedTuple):
     """A directive of chapters that prints something: its argument, as in `content/directives.py`,
-    what it prints, in words, and whether references can name what it prints. `fault` is a function
-    of the library and an entry: message and hint if it cannot print the entry, else empty.
+    what it prints, in words, and whether references can name what it prints. `view` is what it
+    shows of an entry, if it is not the view of its kind. `fault` is a function of the library and
+    an entry: message and hint if the directive cannot print the entry, else empty.
     """
 
     argument: str
     words: str
     referable: bool = False
+    view: Part = ""
     fault: Part = ""
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from printgen.content.images import PICTURES
-from printgen.extra import Part, extras
+from printgen.extra import Directive as Added
+from printgen.extra import extras
 
 # What the picture of a figure shows, at the end of its caption.
 _ALT = re.compile(r"\s*\{alt=[\"“]([^\"”}]*)[\"”]\}\s*$")
@@ -23,12 +24,9 @@ LEAF_DIRECTIVES: dict[str, str] = {
     "table": "tables",
     "scenario": "scenarios",
     "roster": "rosters",
-    "layout": "scenarios",
     "example": "examples",
     "plan": "plans",
-    "flowchart": "plans",
     "study": "studies",
-    "chart": "studies",
     "statlines": "stat_line",
     "stats": "stat_line",
     "traits": "words",
@@ -51,9 +49,7 @@ REFERABLE = (
     "roster",
     "example",
     "plan",
-    "flowchart",
     "study",
-    "chart",
     "trait",
     "scale",
     *(name for name, added in _ADDED.items() if added.referable),
@@ -73,12 +69,9 @@ DIRECTIVE_WORDS: dict[str, str] = {
     "table": "A table of the game, with its title and its note.",
     "scenario": "A scenario: its forces, its set-up with the plan of the table, objectives, rules.",
     "roster": "A roster: its members with their upgrades and points.",
-    "layout": "The plan of the table of a scenario, with its legend, and nothing else of it.",
     "example": "A worked example, with the figures that the rules compute.",
     "plan": "An action plan, with its actions in order.",
-    "flowchart": "An action plan as a flowchart: its questions from the top down.",
     "study": "The answer to a question of chance, as a table.",
-    "chart": "The answer to a question of chance, as a chart.",
     "statlines": "All profiles that have values for a stat line, as one table.",
     "stats": "The stats of a stat line with their names and what they mean (`about`), as a table.",
     "traits": "Traits with their rules: all of some kinds, or single ones, in the given order.",
@@ -99,9 +92,9 @@ DIRECTIVE_WORDS: dict[str, str] = {
 }
 
 
-def directive_fault(name: str) -> Part:
-    """What finds why the directive of an extra cannot print an entry; empty without one."""
-    return _ADDED[name].fault if name in _ADDED else ""
+def added_directive(name: str) -> Added | None:
+    """The directive of an extra; None if it is not of one."""
+    return _ADDED.get(name)
 
 
 def split_alt(argument: str) -> tuple[str, str]:

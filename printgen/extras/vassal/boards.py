@@ -28,6 +28,7 @@ from printgen.extras.hex_maps.map_page import map_page
 from printgen.extras.hex_maps.page import map_context, map_origin
 from printgen.extras.hex_maps.pdf_renderer import MissingGlyph, draw_scene, draw_scenes
 from printgen.extras.hex_maps.scene import Command, Layer, Scene, TextItem, circle, polyline
+from printgen.extras.table_plans.views import table_plan_view
 from printgen.extras.vassal.elements import (
     BOARD,
     GRID,
@@ -60,7 +61,6 @@ from printgen.typography.labels import labels
 from printgen.typography.measure import font_file
 from printgen.typography.text import plain_words, say
 from printgen.views.game import game_view
-from printgen.views.table_plans import table_plan_view
 
 if TYPE_CHECKING:
     from PIL.Image import Image

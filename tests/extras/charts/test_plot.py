@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printgen.drawing.charts.plot import on_line, ticks
+from printgen.extras.charts.plot import on_line, ticks
 
 
 @given(st.floats(0.0001, 1), st.sampled_from(["chance", "mean", "count"]), st.integers(2, 6))

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from printgen.content.models.theme import ChartTheme, Typeface
-from printgen.drawing.charts.flowchart import FlowStep, FlowWords, draw_flowchart
-from printgen.drawing.charts.pen import LEAST_SIZE, ChartDrawing
+from printgen.extras.charts.flowchart import FlowWords, draw_flowchart
+from printgen.extras.charts.pen import LEAST_SIZE, ChartDrawing
+from printgen.extras.charts.steps import FlowStep
 from printgen.typography.measure import text_width
 
 WORDS = FlowWords("yes", "no", "Nothing.")

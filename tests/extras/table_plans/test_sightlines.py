@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printgen.geometry.sightlines import (
+from printgen.content.models.table_plan import Cover
+from printgen.extras.table_plans.sightlines import (
     Box,
-    Cover,
     Disc,
     Obstacle,
     Piece,

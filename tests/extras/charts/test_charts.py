@@ -19,9 +19,9 @@ from sample_results import answers, drawn, sample
 from printgen import Project
 from printgen.content.library import Library
 from printgen.content.theme import chart_theme_file, read_chart_theme
+from printgen.extras.charts.views import ChartView, study_chart_view
 from printgen.rules.study_results import StudyResult
 from printgen.typography.measure import text_width
-from printgen.views.charts import ChartView, study_chart_view
 
 
 @pytest.fixture(scope="module")

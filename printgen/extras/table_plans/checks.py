@@ -22,7 +22,7 @@ from printgen.content.models.table_plan import (
     Rectangle,
     Token,
 )
-from printgen.geometry.sightlines import (
+from printgen.extras.table_plans.sightlines import (
     Box,
     Disc,
     Obstacle,
@@ -35,6 +35,11 @@ from printgen.geometry.sightlines import (
 from printgen.problems import Position, did_you_mean, shorten
 from printgen.rules.check import Findings, check
 from printgen.rules.sentences import lengths
+
+
+def layout_fault(library: Library, entry: Entry[Scenario]) -> tuple[str, str]:
+    """Message and hint for a scenario without a table plan; empty for others."""
+    return ("", "") if entry.value.layout else ("the scenario has no table plan (`layout`)", "")
 
 
 def marked(layout: Layout) -> dict[str, list[Point]]:
@@ -323,3 +328,6 @@ def layout_distance(content: GameContent, library: Library) -> Findings:
                 language = (lang,) if lang else ()
                 yield scenario.finding(message, *here, *language)
                 break
+
+
+CHECKS = (layout_outside, layout_edge, layout_line, layout_overlap, layout_mark, layout_distance)

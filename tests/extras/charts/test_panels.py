@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from printgen.content.models.theme import ChartTheme
-from printgen.drawing.charts.bars import draw_panels, peaks_of
-from printgen.drawing.charts.pen import ChartDrawing
-from printgen.drawing.charts.plot import Plot
+from printgen.extras.charts.bars import draw_panels, peaks_of
+from printgen.extras.charts.pen import ChartDrawing
+from printgen.extras.charts.plot import Plot
 
 
 def test_peaks_are_higher_than_their_neighbours() -> None:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from printgen.content.models.theme import ChartTheme, Typeface
-from printgen.drawing.charts.pen import (
+from printgen.extras.charts.pen import (
     LEAST_SIZE,
     Box,
     ChartDrawing,
@@ -19,6 +19,7 @@ from printgen.drawing.charts.pen import (
     circle,
     polyline,
 )
+from printgen.extras.charts.steps import FlowStep
 from printgen.typography.measure import text_width, wrap_words
 
 # The disc with the number of a question, the slanted ends of a question, and the padding of boxes.
@@ -34,14 +35,6 @@ _LEADING = 1.24
 
 # Most lines of a text: longer ones run on.
 _LINES = 14
-
-
-@dataclass(frozen=True, slots=True)
-class FlowStep:
-    """A step of a flowchart: a question with its action, or an action at the end without one."""
-
-    question: str
-    action: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from itertools import pairwise
 from math import ceil, floor, log10
 
 from printgen.content.models.theme import ChartTheme
-from printgen.drawing.charts.pen import ChartDrawing, ChartPen, polyline
+from printgen.extras.charts.pen import ChartDrawing, ChartPen, polyline
 from printgen.rules.study_results import Number, Span, Unit, format_number
 from printgen.typography.measure import fitting_size, text_width, wrap_words
 from printgen.typography.text import polish

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from printgen.content.models.theme import ChartTheme
-from printgen.drawing.charts.pen import ChartDrawing, ChartPen, hatching
+from printgen.extras.charts.pen import ChartDrawing, ChartPen, hatching
 
 
 @given(

@@ -11,11 +11,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import atan2, cos, degrees, hypot, radians, sin, sqrt
-from typing import Literal
+
+from printgen.content.models.table_plan import Cover
 
 Point = tuple[float, float]
-
-Cover = Literal["light", "heavy", "blocks"]
 
 # The part of a line inside an area, from 0 (start of the line) to 1 (its end).
 Span = tuple[float, float]

@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from printgen import Project
-from printgen.views.charts import flow_steps, flowchart_view
+from printgen.extras.charts.steps import flow_steps
+from printgen.extras.charts.views import flowchart_view
 
 
 @pytest.mark.parametrize("lang", ["fr", "en"])

@@ -12,8 +12,8 @@ from sample_results import drawn, sample
 
 from printgen import Project
 from printgen.content.library import Library
+from printgen.extras.charts.views import study_chart_view
 from printgen.extras.reports.report import chart_svg
-from printgen.views.charts import study_chart_view
 
 
 @pytest.fixture(scope="module")

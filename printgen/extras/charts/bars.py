@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from printgen.drawing.charts.pen import (
+from printgen.extras.charts.pen import (
     DASHES,
     LEAST_SIZE,
     Box,
@@ -17,7 +17,7 @@ from printgen.drawing.charts.pen import (
     number,
     polyline,
 )
-from printgen.drawing.charts.plot import (
+from printgen.extras.charts.plot import (
     Plot,
     Scale,
     axis_room,

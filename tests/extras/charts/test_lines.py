@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printgen.drawing.charts.bars import apart
+from printgen.extras.charts.bars import apart
 
 
 @given(

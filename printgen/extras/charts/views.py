@@ -11,11 +11,11 @@ from printgen.content.models.scenario import ActionPlan
 from printgen.content.models.study import Study
 from printgen.content.models.theme import ChartTheme
 from printgen.content.theme import chart_theme_file, read_chart_theme
-from printgen.drawing.charts.bars import draw_bars, draw_lines, draw_panels
-from printgen.drawing.charts.flowchart import FlowStep, FlowWords, draw_flowchart
-from printgen.drawing.charts.pen import ChartDrawing, PathView, TextView, number
-from printgen.drawing.charts.plot import LAYER, WIDTH, Plot, numeric
-from printgen.rules.references import deed_of, question_of
+from printgen.extras.charts.bars import draw_bars, draw_lines, draw_panels
+from printgen.extras.charts.flowchart import FlowWords, draw_flowchart
+from printgen.extras.charts.pen import ChartDrawing, PathView, TextView, number
+from printgen.extras.charts.plot import LAYER, WIDTH, Plot, numeric
+from printgen.extras.charts.steps import flow_steps
 from printgen.rules.studies import answer
 from printgen.rules.study_results import Label, Number, StudyResult
 from printgen.typography.labels import labels
@@ -320,19 +320,3 @@ def flowchart_view(
         "texts": shapes["texts"],
         "of": (entry.game, entry.id),
     }
-
-
-def flow_steps(library: Library, entry: Entry[ActionPlan], lang: str) -> list[FlowStep]:
-    """The steps of a plan, as plain words; the last one needs no question."""
-    content, steps = library.games[entry.game], []
-    for index, action in enumerate(entry.value.actions, start=1):
-        asked = question_of(action)
-        # The words before the colon of the last action say that it is what remains.
-        if index == len(entry.value.actions):
-            asked = action.question
-        question = plain_words(say_or_empty(asked, lang, content))
-        deed = plain_words(say(deed_of(action), lang, content))
-        # Without markup, spaces are plain ones.
-        question, deed = polish(question, lang), polish(deed, lang)
-        steps.append(FlowStep(question, deed[:1].upper() + deed[1:]))
-    return steps

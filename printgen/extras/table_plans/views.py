@@ -11,7 +11,9 @@ from itertools import chain, count
 from math import cos, hypot, radians, sin
 from typing import Literal, NotRequired, Required, TypedDict, cast
 
-from printgen.content.library import GameContent
+from printgen.content.library import Entry, GameContent, Library
+from printgen.content.markdown import anchor
+from printgen.content.models.scenario import Scenario
 from printgen.content.models.table_plan import (
     Area,
     Between,
@@ -24,12 +26,12 @@ from printgen.content.models.table_plan import (
     Token,
 )
 from printgen.content.spreadsheets.sheet import column_letters
-from printgen.drawing.label_placement import PLATE, SIGN, FreeSpace
-from printgen.geometry.sightlines import ObstacleHit, Point
+from printgen.extras.table_plans.checks import line_of_fire, place_of
+from printgen.extras.table_plans.label_placement import PLATE, SIGN, FreeSpace
+from printgen.extras.table_plans.sightlines import ObstacleHit, Point
 from printgen.paper import MM_BY_UNIT
-from printgen.rules.table_plans import line_of_fire, place_of
-from printgen.typography.labels import fill
-from printgen.typography.text import plain_words, say_or_empty, with_decimal_mark
+from printgen.typography.labels import fill, labels
+from printgen.typography.text import plain_words, say, say_or_empty, with_decimal_mark
 
 
 class FacingArcView(TypedDict):
@@ -471,3 +473,18 @@ def measure_of(content: GameContent) -> Measure | None:
     counted = {"in": found["in"], "cm": found["cm"] + found["mm"]}
     unit: Measure = "in" if counted["in"] >= counted["cm"] else "cm"
     return unit if counted[unit] else None
+
+
+def layout_view(
+    library: Library, entry: Entry[Scenario], lang: str, titled: bool = True
+) -> IdentifiedTablePlanView | None:
+    """The table plan of a scenario, if it has one, with the title of the scenario if `titled`."""
+    content, layout = library.games[entry.game], entry.value.layout
+    if layout is None:
+        return None
+    plan = table_plan_view(layout, content, lang)
+    words = table_plan_words(plan, lang, labels(library.folders, content.game.theme, lang))
+    view = {"id": anchor("layout", entry.id), "alt": words, **plan}
+    if titled:
+        view["title"] = say(entry.value.title, lang, content)
+    return cast(IdentifiedTablePlanView, view)
