@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 OWN = (
     "dice", "poker_dice", "quest", "enemy", "hex_battle", "power_attack", "battles", "balance",
     "audit", "pieces", "charts", "table_plans", "hex_maps", "card_index", "cutting", "exports",
-    "reports", "spreadsheets", "calibration", "proof", "browser", "ebooks", "card_text",
+    "reports", "spreadsheets", "calibration", "proof", "browser", "preview", "ebooks", "card_text",
     "card_printers", "tabletop", "vassal", "itch", "editions", "translation", "language_server",
     "cluster",
 )  # fmt: skip

@@ -148,7 +148,7 @@ ELSEWHERE = {
         "rules.manual", "content.new", "extras.hex_maps.pdf_renderer", "extras.browser.assembly",
         "extras.vassal.elements",
         "imposition.structure", "extras.card_index.pages", "imposition.printers_marks",
-        "layout.accessibility", "imposition.pdfx", "preview.guard", "preview.server",
+        "layout.accessibility", "imposition.pdfx", "extras.preview.guard", "extras.preview.server",
         "typography.fonts", "typography.measure",
     },
     "files that this command has just made": {
@@ -170,7 +170,7 @@ ELSEWHERE = {
     "the cache of the user, and temporary folders": {"store.database", "store.scratch"},
     "an address of the web, by a command for it alone": {"extras.spreadsheets.pulling"},
     "pipes, folders and files of the system": {
-        "cli.preview", "preview.callers", "sealing.child", "sealing.linux",
+        "extras.preview.commands", "extras.preview.callers", "sealing.child", "sealing.linux",
     },
 }  # fmt: skip
 

@@ -16,12 +16,12 @@ from urllib.parse import urlsplit
 
 import pytest
 from click.testing import CliRunner
+from extras.preview.conftest import Preview, serving
 from helpers import starter
-from preview.conftest import Preview, serving
 
 from printgen.cli import main
-from printgen.cli.preview import file_that_opens
-from printgen.preview import callers, guard
+from printgen.extras.preview import callers, guard
+from printgen.extras.preview.commands import file_that_opens
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -124,7 +124,7 @@ def test_the_browser_is_given_no_secret_that_opens_the_page_to_others(
         path = Path(urlsplit(url).path)
         opened.append((url, path.read_text("utf-8") if path.is_file() else ""))
 
-    monkeypatch.setattr("printgen.preview.serve.serve", serve)
+    monkeypatch.setattr("printgen.extras.preview.serve.serve", serve)
     monkeypatch.setattr(callers, "has_tables", lambda: known)
     monkeypatch.setattr(webbrowser, "open", look)
     done = CliRunner().invoke(main, ["-C", str(starter(tmp_path)), "serve", "--open"])

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from helpers import starter
 
-from printgen.preview.pieces import Piece
-from printgen.preview.snapshot import is_checked, read, with_changed_files
+from printgen.extras.preview.pieces import Piece
+from printgen.extras.preview.snapshot import is_checked, read, with_changed_files
 from printgen.project import Folders
 from printgen.store import Store
 

@@ -6,10 +6,10 @@ from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from printgen.extras.preview.jobs import PieceWork
+from printgen.extras.preview.layouts import Layout
+from printgen.extras.preview.pieces import Piece
 from printgen.layout.jobs import Fault
-from printgen.preview.jobs import PieceWork
-from printgen.preview.layouts import Layout
-from printgen.preview.pieces import Piece
 from printgen.problems import Problem
 
 # Pieces and bytes of pictures kept.

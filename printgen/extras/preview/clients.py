@@ -9,7 +9,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from printgen.preview.pieces import Piece
+from printgen.extras.preview.pieces import Piece
 from printgen.problems import Position
 from printgen.project import Folders
 from printgen.quoting import for_url

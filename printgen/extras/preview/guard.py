@@ -11,12 +11,12 @@ import secrets
 from contextlib import suppress
 from functools import cache
 from ipaddress import ip_address
+from pathlib import Path
 
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from printgen.preview.callers import is_of_another_user
-from printgen.project import TEMPLATES
+from printgen.extras.preview.callers import is_of_another_user
 
 # Pictures and fonts come from this server; scripts cannot make HTML of text.
 POLICY = "; ".join(
@@ -37,7 +37,7 @@ POLICY = "; ".join(
 
 # The page of a refusal has its style in itself: a browser that is refused gets no other file.
 REFUSAL_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
-REFUSAL = TEMPLATES / "_shared" / "preview" / "refusal.html"
+REFUSAL = Path(__file__).parent / "web" / "refusal.html"
 
 HEADERS = (
     (b"x-content-type-options", b"nosniff"),

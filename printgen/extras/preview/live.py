@@ -15,14 +15,14 @@ from contextlib import suppress
 from typing import TypeVar
 
 from printgen.content.library import Library
+from printgen.extras.preview.clients import Client, editor_url
+from printgen.extras.preview.jobs import PieceMissing, piece_work
+from printgen.extras.preview.layouts import Layout, Layouts
+from printgen.extras.preview.pieces import Piece, Table, keep_hidden, product_of, shelf, table
+from printgen.extras.preview.positions import piece_position
+from printgen.extras.preview.records import Pictures, Record, Records, delete_files
+from printgen.extras.preview.snapshot import Snapshot, is_checked, is_hidden
 from printgen.layout.pdfium import CannotDraw
-from printgen.preview.clients import Client, editor_url
-from printgen.preview.jobs import PieceMissing, piece_work
-from printgen.preview.layouts import Layout, Layouts
-from printgen.preview.pieces import Piece, Table, keep_hidden, product_of, shelf, table
-from printgen.preview.positions import piece_position
-from printgen.preview.records import Pictures, Record, Records, delete_files
-from printgen.preview.snapshot import Snapshot, is_checked, is_hidden
 from printgen.problems import Problem, gather, in_order
 from printgen.settings import Settings
 

@@ -17,9 +17,9 @@ from printgen.content.project_files import ReadFile
 from printgen.content.source import Source, read_file
 from printgen.content.validation import read_model
 from printgen.content.yaml_text import SourceError, decode
+from printgen.extras.preview.pieces import Piece, product_of
 from printgen.layout.jobs import PICTURE_MISSING
 from printgen.press.checking import ProjectChecks, check_apart
-from printgen.preview.pieces import Piece, product_of
 from printgen.problems import Problem
 from printgen.products import products_model
 from printgen.project import Folders

@@ -10,8 +10,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import pytest
+from extras.preview.conftest import Preview, serving
 from helpers import COMMAND, environment, printgen, starter
-from preview.conftest import Preview, serving
 from tools import AXE_FAULTS, axe
 
 from printgen.project import TEMPLATES

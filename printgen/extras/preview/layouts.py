@@ -10,6 +10,8 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path
 
+from printgen.extras.preview.jobs import PieceWork
+from printgen.extras.preview.raster import PageRequest, Rasteriser
 from printgen.layout.jobs import (
     PICTURE_MISSING,
     Fault,
@@ -21,8 +23,6 @@ from printgen.layout.jobs import (
 )
 from printgen.layout.runners import CachingRunner, local_runner
 from printgen.paper import PlanError, Size
-from printgen.preview.jobs import PieceWork
-from printgen.preview.raster import PageRequest, Rasteriser
 from printgen.problems import PlacementError, Problem
 from printgen.project import Folders
 from printgen.store import Store

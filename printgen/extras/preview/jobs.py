@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from printgen.content.library import Library
 from printgen.content.models.products import FacesProduct
+from printgen.extras.preview.pieces import Piece, card_item, product_of, target_of
 from printgen.layout.jobs import Task
 from printgen.paper import PlanError, Size
-from printgen.preview.pieces import Piece, card_item, product_of, target_of
 from printgen.products import kind_of
 from printgen.products.card_faces import cut_of, designs, face_tasks, selected
 from printgen.products.kind import PrintOptions

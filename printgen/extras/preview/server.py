@@ -15,21 +15,21 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
+from printgen.extras.preview.clients import Client, editor_url
+from printgen.extras.preview.live import Live
+from printgen.extras.preview.pieces import Piece, product_of, target_of
+from printgen.extras.preview.positions import drawn_position, piece_position, text_position
 from printgen.layout.pdfium import CannotDraw
-from printgen.preview.clients import Client, editor_url
-from printgen.preview.live import Live
-from printgen.preview.pieces import Piece, product_of, target_of
-from printgen.preview.positions import drawn_position, piece_position, text_position
 from printgen.problems import Position
 from printgen.products.target import Target
-from printgen.project import FONTS, TEMPLATES, OutsideProject
+from printgen.project import FONTS, OutsideProject
 from printgen.rules.resolve import ComputationError
 from printgen.sealing.process import environment, python_command
 
 # --- the server of the preview: its page, its events, its pictures --------------------------------
 
 
-ASSETS = TEMPLATES / "_shared" / "preview"
+ASSETS = Path(__file__).parent / "web"
 
 # The files of the page, and its fonts.
 FILES = ("page.css", "main.js", "dom.js", "table.js", "pages.js", "notes.js", "mark.svg")

@@ -1,14 +1,10 @@
-"""The command serve, and checks that follow the changes of files."""
+"""The command serve."""
 
 from __future__ import annotations
 
-import importlib.util
 import webbrowser
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
-from datetime import datetime
-from itertools import chain
-from threading import Event
+from contextlib import ExitStack, contextmanager
 
 import click
 
@@ -20,21 +16,8 @@ from printgen.cli.context import (
     project_settings,
     worker_count,
 )
-from printgen.cli.terminal import print_problems, tally
-from printgen.content.fingerprint import mtime_fingerprint
-from printgen.project import ProjectError
+from printgen.cli.watch import need_preview
 from printgen.store.scratch import scratch_folder
-
-# The packages of the extra `preview`.
-PACKAGES = ("starlette", "uvicorn", "watchfiles")
-
-
-def need_preview(what: str) -> None:
-    """Raise ProjectError when a package of the extra `preview` is missing."""
-    missing = [name for name in PACKAGES if importlib.util.find_spec(name) is None]
-    if missing:
-        hint = "type pip install '.[preview]' in the folder of printgen"
-        raise ProjectError(f"{what} needs {', '.join(missing)}: {hint}")
 
 
 @click.command()
@@ -46,8 +29,8 @@ def need_preview(what: str) -> None:
 def serve(context: Context, port: int | None, opens: bool, jobs: int | None) -> None:
     """Show every product in the browser and follow your edits."""
     need_preview("serve")
-    from printgen.preview.callers import has_tables
-    from printgen.preview.serve import serve as run
+    from printgen.extras.preview.callers import has_tables
+    from printgen.extras.preview.serve import serve as run
 
     folders = context.folders()
     settings = project_settings(folders)
@@ -77,20 +60,3 @@ def file_that_opens(address: str) -> Iterator[str]:
             f'<!doctype html><meta http-equiv="refresh" content="0; url={address}">', "utf-8"
         )
         yield file.as_uri()
-
-
-def watch_problems(context: Context, form: str) -> None:
-    """Report the problems of the project now and after each change of them, until interrupted."""
-    need_preview("check --watch")
-    from printgen.preview.watching import changes
-
-    folders, last = context.folders(), None
-    since = mtime_fingerprint(folders)
-    with suppress(KeyboardInterrupt):
-        for _ in chain([set()], changes(folders, since, Event())):
-            problems = context.project().check()
-            if problems != last:
-                print_problems(problems, form)
-                if form == "text":
-                    context.say(f"{datetime.now():%H:%M:%S}  {tally(problems) or 'no problems'}")
-            last = problems

@@ -8,9 +8,9 @@ import pytest
 from piece_games import piece_game
 
 from printgen import Project
+from printgen.extras.preview.jobs import PieceMissing, piece_work
+from printgen.extras.preview.pieces import Piece, table
 from printgen.paper import Size
-from printgen.preview.jobs import PieceMissing, piece_work
-from printgen.preview.pieces import Piece, table
 
 PRODUCTS = """
 tokens: {title: Tokens, output: tokens, entries: {events: all}, size: 30 mm}

@@ -17,13 +17,13 @@ from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from printgen.content.project_files import ReadFile
+from printgen.extras.preview.following import Follower
+from printgen.extras.preview.guard import HOST, Guard
+from printgen.extras.preview.layouts import open_layouts
+from printgen.extras.preview.live import Live
+from printgen.extras.preview.server import Server
+from printgen.extras.preview.snapshot import read
 from printgen.press.checking import ProjectChecks
-from printgen.preview.following import Follower
-from printgen.preview.guard import HOST, Guard
-from printgen.preview.layouts import open_layouts
-from printgen.preview.live import Live
-from printgen.preview.server import Server
-from printgen.preview.snapshot import read
 from printgen.project import Folders, ProjectError
 from printgen.settings import Settings
 from printgen.store import Store

@@ -10,11 +10,11 @@ from threading import Event, Thread
 
 from printgen.content.project_files import ReadFile
 from printgen.content.spreadsheets.sheet import SOURCES, format_of
+from printgen.content.watching import changes
+from printgen.extras.preview.live import Live
+from printgen.extras.preview.pieces import Piece
+from printgen.extras.preview.snapshot import EntryName, read, with_changed_files
 from printgen.press.checking import ProjectChecks
-from printgen.preview.live import Live
-from printgen.preview.pieces import Piece
-from printgen.preview.snapshot import EntryName, read, with_changed_files
-from printgen.preview.watching import changes
 
 # Seconds without a change before the project is read, so that a half-written file is not; and
 # maximum seconds that reading waits for the edited pieces.

@@ -11,7 +11,7 @@ from printgen.content.markdown import Chapter
 from printgen.content.models.base import Model
 from printgen.content.models.page_products import BookProduct, SheetProduct
 from printgen.content.models.products import FacesProduct, Product
-from printgen.preview.pieces import Piece, product_of
+from printgen.extras.preview.pieces import Piece, product_of
 from printgen.problems import Position
 from printgen.products import kind_of
 from printgen.products.card_faces import selected

@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from contextlib import ExitStack, closing, suppress
 
 import pytest
+from extras.preview.conftest import Preview, serving
 from helpers import starter
-from preview.conftest import Preview, serving
 
-from printgen.preview import serve, server
+from printgen.extras.preview import serve, server
 
 
 @pytest.fixture(scope="module")

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from helpers import printgen, starter
 
-from printgen.cli import preview
-from printgen.preview.clients import editor_url
-from printgen.preview.jobs import PieceMissing, piece_work
-from printgen.preview.pieces import Piece, Table, keep_hidden, product_of, table
-from printgen.preview.positions import piece_position, text_position
-from printgen.preview.snapshot import Snapshot, is_hidden, read, with_changed_files
+from printgen.cli import watch as preview
+from printgen.extras.preview.clients import editor_url
+from printgen.extras.preview.jobs import PieceMissing, piece_work
+from printgen.extras.preview.pieces import Piece, Table, keep_hidden, product_of, table
+from printgen.extras.preview.positions import piece_position, text_position
+from printgen.extras.preview.snapshot import Snapshot, is_hidden, read, with_changed_files
 from printgen.problems import Position
 from printgen.project import Folders
 from printgen.settings import read_settings

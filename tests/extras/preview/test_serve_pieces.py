@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
+from extras.preview.conftest import Preview, serving
 from piece_games import piece_game
 from PIL import Image
-from preview.conftest import Preview, serving
 from small_projects import write
 
 if TYPE_CHECKING:
