@@ -27,11 +27,11 @@ log = logging.getLogger(__name__)
 
 # Our extras, in the order in which they are listed.
 OWN = (
-    "dice", "poker_dice", "quest", "enemy", "hex_battle", "power_attack", "battles", "balance",
-    "audit", "pieces", "charts", "table_plans", "hex_maps", "card_index", "cutting", "exports",
-    "reports", "spreadsheets", "calibration", "proof", "browser", "preview", "ebooks", "card_text",
-    "card_printers", "tabletop", "vassal", "itch", "editions", "translation", "language_server",
-    "cluster",
+    "starters", "editing", "dice", "poker_dice", "quest", "enemy", "hex_battle", "power_attack",
+    "battles", "balance", "audit", "pieces", "charts", "table_plans", "hex_maps", "card_index",
+    "cutting", "exports", "reports", "spreadsheets", "calibration", "proof", "browser",
+    "preview", "ebooks", "card_text", "card_printers", "tabletop", "vassal", "itch", "editions",
+    "translation", "language_server", "cluster",
 )  # fmt: skip
 
 # The name of a part: `module:name`.

@@ -145,14 +145,14 @@ OPENING = {
 # them opens what a pack, a repository or the user's settings can provide.
 ELSEWHERE = {
     "files that come with printgen": {
-        "rules.manual", "content.new", "extras.hex_maps.pdf_renderer", "extras.browser.assembly",
-        "extras.vassal.elements",
+        "rules.manual", "extras.starters.new", "extras.hex_maps.pdf_renderer",
+        "extras.browser.assembly", "extras.vassal.elements",
         "imposition.structure", "extras.card_index.pages", "imposition.printers_marks",
         "layout.accessibility", "imposition.pdfx", "extras.preview.guard", "extras.preview.server",
         "typography.fonts", "typography.measure",
     },
     "files that this command has just made": {
-        "extras.editions.products", "extras.editions.keeping", "content.editing.files",
+        "extras.editions.products", "extras.editions.keeping", "content.edits",
         "extras.exports.archive", "extras.exports.channels", "extras.itch.bundle",
         "extras.vassal.module", "layout.drawn_pages", "press.drafting", "press.staging",
         "extras.hex_maps.kind",
@@ -214,7 +214,7 @@ def test_folders_in_one_another_stop_no_command(tmp_path: Path) -> None:
 
 # Modules that walk through folders of printgen alone, or of its own making.
 WALKING = {
-    "reading", "extras.editions.keeping", "rules.manual", "content.new", "layout.assembly",
+    "reading", "extras.editions.keeping", "rules.manual", "extras.starters.new", "layout.assembly",
 }  # fmt: skip
 
 

@@ -21,7 +21,7 @@ from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
 from pygls.uris import to_fs_path
 
-from printgen.content.editing.files import edited
+from printgen.content.edits import edited
 from printgen.content.library import GameContent, Library
 from printgen.content.models.products import FacesProduct
 from printgen.content.pictures import trimmed

@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from printgen.content.characters import FORBIDDEN_IN_YAML
-from printgen.content.editing.files import edited, undoing
-from printgen.content.editing.yaml_texts import YamlText, language_edit, text_edits
+from printgen.content.edits import edited, undoing
 from printgen.content.source import YamlReader
+from printgen.extras.editing.yaml_texts import YamlText, language_edit, text_edits
 
 FILE = """\
 # A file with all forms of texts.

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from call_watch import HAPPENS, KILL, Answer, Call, can_watch, run_watched
 
-from printgen.content.new import copy_theme, create
+from printgen.extras.starters.new import copy_theme, create
 from printgen.products import products_model
 from printgen.project import Folders, ProjectError
 from printgen.rules.mechanic import KINDS

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import yaml
 
-from printgen.content.editing.files import LINE_END, Edit, EditError, edited
+from printgen.content.edits import LINE_END, Edit, EditError, edited
 from printgen.content.source import Path, YamlData, YamlReader
 from printgen.content.yaml_text import SourceError
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from printgen import Project
-from printgen.content.new import create, table_in, yaml_in
+from printgen.extras.starters.new import create, table_in, yaml_in
 from printgen.products import products_model
 from printgen.project import STARTER_KINDS, STARTERS
 from printgen.rules.mechanic import KINDS

@@ -16,9 +16,9 @@ from helpers import Store, starter
 
 from printgen import Project
 from printgen.content.load import load
-from printgen.content.new import copy_theme, create
-from printgen.content.schema import FOLDER, schemas, write_schemas
 from printgen.content.source import read_source
+from printgen.extras.starters.new import copy_theme, create
+from printgen.extras.starters.schema import FOLDER, schemas, write_schemas
 from printgen.problems import has_errors
 from printgen.products import products_model
 from printgen.project import STARTERS, Folders, ProjectError

@@ -1,4 +1,4 @@
-"""The command new: a small game of a kind, in some languages, for a paper."""
+"""The commands new (a small game of a kind, in some languages, for a paper), theme and schema."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def new(
 
     On a terminal, asks for what is not given.
     """
-    from printgen.content.new import check_new, create
+    from printgen.extras.starters.new import check_new, create
     from printgen.products import products_model
     from printgen.rules.mechanic import KINDS
 
@@ -154,3 +154,25 @@ def _told(
         "",
         f"Then open out/{starter.game}/{first} first.",
     )
+
+
+@click.command()
+@pass_context
+def schema(context: Context) -> None:
+    """Write JSON Schemas of the project's YAML files to .printgen/ for editors."""
+    from printgen.extras.starters.schema import write_schemas
+
+    for name in write_schemas(context.project().library):
+        context.say(name)
+
+
+@click.command()
+@click.argument("name")
+@pass_context
+def theme(context: Context, name: str) -> None:
+    """Create a theme in templates/NAME to customise."""
+    from printgen.extras.starters.new import copy_theme
+
+    for path in copy_theme(context.folders(), name):
+        context.say(path)
+    context.say("", f"next:  theme: {name}  in game.yaml")

@@ -12,13 +12,13 @@ from pathlib import Path
 
 import yaml
 
-from printgen.content.editing.files import PART, Edit, edited
-from printgen.content.editing.yaml_texts import LOADER, value_end
+from printgen.content.edits import PART, Edit, edited
 from printgen.content.load import load
 from printgen.content.models.base import Model
 from printgen.content.models.products import Products
 from printgen.content.names import valid_name
-from printgen.content.schema import write_schemas
+from printgen.extras.editing.yaml_texts import LOADER, value_end
+from printgen.extras.starters.schema import write_schemas
 from printgen.project import MARKER, STARTER_LANGUAGES, STARTERS, TEMPLATES, Folders, ProjectError
 
 # What `create` adds to the marker of the project.
