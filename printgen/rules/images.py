@@ -691,7 +691,7 @@ def recipe_gap(content: GameContent, library: Library) -> Findings:
 
 class _Gap(NamedTuple):
     """Words with fields that an entry may lack, as they are written; the words to print with these
-    fields; the fields that are lacking, and others of which one has a value if the words are printed.
+    fields; the fields that are lacking, and those of which one has a value if words are printed.
     """
 
     written: str
