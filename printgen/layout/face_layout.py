@@ -121,7 +121,7 @@ class _Item:
     filling: Filling = field(default_factory=lambda: Filling("", [], 0.0))
     faulty: bool = False
     lost: Attempt | None = None
-    # Of a draft: the face that does not fit, at its smallest size.
+    # The face that does not fit, at its smallest size: it is in drafts.
     overfull: Attempt | None = None
     overflow: Fault | None = None
     anywhere: bool = False
@@ -178,10 +178,8 @@ class _Item:
         self.result.faults.append(self.overflow)
         if misfit.lost:
             self.lost = attempt
-        elif self.job.format.draft:
-            self.overfull = attempt
         else:
-            self.result.faults += attempt.faults
+            self.overfull = attempt
 
 
 class FaceLayout:
@@ -274,7 +272,11 @@ class FaceLayout:
                     result.face = self.writer.write(page, size, attempt.code, frame)
                     limits = face_faults(item.job, result.face)
             # Missing glyphs are logged when a page is written.
-            result.faults += attempt.faults + self.typesetter.log_faults(item.job) + limits
+            result.faults += attempt.faults + self.typesetter.log_faults(item.job)
+            if item.overfull and not format.draft:
+                result.face, result.pdf, result.pages, result.tags = None, b"", 0, None
+            else:
+                result.faults += limits
         if not item.faulty:
             result.faults += self.typesetter.style_faults(format)
 
@@ -390,6 +392,10 @@ def overflow_fault(job: Job, misfit: Misfit, size: float) -> Fault:
     face = job.context.get("face")
     if isinstance(face, Mapping) and misfit.text in map(plain, face.get("corner_labels", ())):
         return _wide_label(job, misfit)
+    if wide := _beside_title(job, misfit):
+        message = f"{named} has no room for its title beside '{shorten(wide)}'"
+        hint = "shorten the value in its corner, or print it in another place"
+        return Fault("face-overflow", message, hint, place=("line", wide))
     if misfit.pages and not job.format.pages:
         message = f"{named} takes two pages: a face is one page"
         hint = f"no page break in its style, or a shorter text; {minimum}"
@@ -428,6 +434,18 @@ def _crowded(job: Job, code: Code) -> Fault:
         f"{QUIET} around them"
     )
     return Fault("code-room", message, hint)
+
+
+def _beside_title(job: Job, misfit: Misfit) -> str:
+    """The longest value in the corner, if all of them leave its title, which does not fit, less
+    than half of the head; else empty.
+    """
+    face, heading = job.context.get("face"), job.context.get("heading")
+    if not isinstance(face, Mapping) or not isinstance(heading, Mapping):
+        return ""
+    title, *values = (plain(Markup(html).striptags()) for html in (face["title"], *face["corner"]))
+    beside = plain(misfit.text) in title and heading["room"] <= heading["taken"]
+    return max(values, key=len, default="") if beside else ""
 
 
 def _wide_label(job: Job, misfit: Misfit) -> Fault:

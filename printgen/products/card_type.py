@@ -25,7 +25,7 @@ from printgen.rules.rosters import PrintedEntry, printed_entries
 from printgen.rules.rows import recipes_of
 from printgen.typography.blocks import is_block
 from printgen.typography.html_cuts import PART, SENTENCE, WORD, cut_html, html_cuts
-from printgen.typography.measure import line_width, text_width, title_type, typeface
+from printgen.typography.measure import text_width, title_type, typeface
 from printgen.typography.text import say
 from printgen.views.entries import RecipeView, recipe_view
 from printgen.views.profiles import StatView, stat_block_views
@@ -40,6 +40,7 @@ _PT = 1 / POINTS_PER_MM
 
 # Icons are about as wide as a capital letter; other markup is not printed.
 _ICON, _TAG = re.compile(r"<img[^>]*>"), re.compile(r"<[^>]*>")
+_ICON_ELEMENT = re.compile(r'<img[^>]*>|<span class="icon[^>]*>[^<]*</span>')
 
 # Widths and heights are not exact: kerning and bold letters are not measured, icons may make a line
 # higher, and words should not touch what is above them (mm).
@@ -399,8 +400,10 @@ def _table_lines(table: TextTable, face: Typeface, em: float, room: float) -> in
 # and the distance of discs (mm). Values with more letters than this are on wider discs.
 _DISC, _LABELLED, _BESIDE_LABEL, _BETWEEN_DISCS, _ROUND = 7.0, 5.8, 1.2, 2.0, 2
 
-# The type of values on wide discs (pt), and the space around them (mm).
-_WIDE_DISC, _IN_DISC = 11.0, 3.0
+# The sizes of values on wide discs (pt): the largest in which all discs leave the title this share
+# of the head. The space around values (mm); icons with the space beside them (em).
+_WIDE_DISC, _FOR_TITLE = (11.0, 10.2, 9.4, 8.6, 7.9, 7.2), 0.36
+_IN_DISC, _ICON_ON_DISC = 3.0, 1.25
 
 # A title in the middle has room on both sides for the discs if they take no more than this share.
 _MIDDLED = 0.3
@@ -414,7 +417,7 @@ _LEAST_TITLE = 0.82
 
 class Disc(NamedTuple):
     """A value in the corner and its label; whether it is wide, its width, and its distance from the
-    end of the head (mm).
+    end of the head (mm); the type size of a wide one (pt), 0 for the usual one.
     """
 
     value: str
@@ -422,6 +425,7 @@ class Disc(NamedTuple):
     wide: bool
     width: float
     end: float
+    size: float
 
 
 class Heading(NamedTuple):
@@ -472,17 +476,14 @@ def headings(
 
 
 def _heading(view: RecipeView, style: Style, area: Size, largest: float) -> Heading:
-    discs, taken = list[Disc](), 0.0
-    for value, label in zip(view["corner"], view["corner_labels"], strict=True):
-        icons = value.count("<img") + value.count('<span class="icon')
-        wide, least = len(plain_words(value)) + icons > _ROUND, _LABELLED if label else _DISC
-        width = least
-        if wide:
-            width = max(least, line_width(value, _WIDE_DISC, style.figures.family) + _IN_DISC)
-        width += _BESIDE_LABEL if label else 0.0
-        discs.append(Disc(value, label, wide, width, taken + style.head.padding))
-        taken += width + _BETWEEN_DISCS
     inside = area.width - 2 * style.inset
+    most = inside - 2 * style.head.padding - style.head.border
+    most *= 1 - _FOR_TITLE * bool(view["title"])
+    for size in _WIDE_DISC:
+        discs = _discs(view, style, size)
+        taken = sum(disc.width + _BETWEEN_DISCS for disc in discs)
+        if taken <= most:
+            break
     middled = style.head.align == "center" and taken <= _MIDDLED * inside
     room = inside - 2 * style.head.padding - style.head.border - taken
     height = head_height(style, inside, growth(area))
@@ -494,6 +495,24 @@ def _heading(view: RecipeView, style: Style, area: Size, largest: float) -> Head
         middled, fitting = False, title_type(view["title"], largest, room, high, lettering)
     room -= taken * middled
     return Heading(height, tuple(discs), taken, room, middled, fitting.size, fitting.lines)
+
+
+def _discs(view: RecipeView, style: Style, size: float) -> list[Disc]:
+    """The discs in the corner, from right to left, with the values of wide ones in a size (pt)."""
+    discs, end = list[Disc](), style.head.padding
+    face, em = _face(style.figures), size * _PT * _RESERVE
+    for value, label in zip(view["corner"], view["corner_labels"], strict=True):
+        words, icons = _ICON_ELEMENT.subn("", value)
+        words = plain_words(words)
+        wide, width = len(words) + 2 * icons > _ROUND, _LABELLED if label else _DISC
+        if wide:
+            shown = text_width(words, face, em) + icons * _ICON_ON_DISC * em
+            width = max(width, shown + _IN_DISC)
+        width += _BESIDE_LABEL if label else 0.0
+        smaller = size if wide and size < _WIDE_DISC[0] else 0.0
+        discs.append(Disc(value, label, wide, width, end, smaller))
+        end += width + _BETWEEN_DISCS
+    return discs
 
 
 # --- the type of the stats on cards by recipe: one size for all cards of a deck -------------------
