@@ -53,6 +53,7 @@ from printgen.problems import Severity, shorten
 from printgen.project import TEMPLATE_SUFFIX, TEMPLATES
 from printgen.typography.language import html_language
 from printgen.typography.print_limits import too_small
+from printgen.typography.text import plain_words
 
 # A word that is wider than its line is hyphenated in type for reading (pt); in larger type, when it
 # has to be smaller than this share of its first size.
@@ -443,8 +444,8 @@ def _beside_title(job: Job, misfit: Misfit) -> str:
     face, heading = job.context.get("face"), job.context.get("heading")
     if not isinstance(face, Mapping) or not isinstance(heading, Mapping):
         return ""
-    title, *values = (plain(Markup(html).striptags()) for html in (face["title"], *face["corner"]))
-    beside = plain(misfit.text) in title and heading["room"] <= heading["taken"]
+    title, *values = map(plain_words, (face["title"], *face["corner"]))
+    beside = plain(misfit.text) in plain(title) and heading["room"] <= heading["taken"]
     return max(values, key=len, default="") if beside else ""
 
 

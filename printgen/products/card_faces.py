@@ -29,18 +29,11 @@ from printgen.layout.jobs import (
 )
 from printgen.paper import PlanError, Size
 from printgen.problems import Position
-from printgen.products.card_type import (
-    LEGIBLE,
-    ONLY_PART,
-    DeckType,
-    Part,
-    card_parts,
-    deck_type,
-    figure_type,
-    headings,
-    part_view,
-    stat_columns,
-)
+from printgen.products.card_heads import headings, stat_columns
+from printgen.products.card_parts import ONLY_PART, Part, card_parts, part_view
+from printgen.products.card_room import LEGIBLE
+from printgen.products.card_type import DeckType, deck_type
+from printgen.products.figure_type import figure_type
 from printgen.products.kind import PrintOptions
 from printgen.products.target import Target
 from printgen.project import STYLE_FOLDER
