@@ -390,6 +390,7 @@ def overflow_fault(job: Job, misfit: Misfit, size: float) -> Fault:
     if misfit.crowded and job.code:
         return _crowded(job, job.code)
     minimum = f"its type is already at the minimum of {size:g} pt"
+    minimum += f", and {job.kept_whole}" if job.kept_whole else ""
     face = job.context.get("face")
     if isinstance(face, Mapping) and misfit.text in map(plain, face.get("corner_labels", ())):
         return _wide_label(job, misfit)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from printgen.content.library import Library
+from printgen.content.library import AnyEntry, Library
 from printgen.content.models.faces import Recipe
 from printgen.content.models.products import CardsProduct, FacesProduct
 from printgen.products.card_room import (
@@ -37,11 +37,16 @@ from printgen.products.card_words import (
     plain_words,
     side_of,
 )
+from printgen.rules.rows import recipes_of
 from printgen.typography.html_cuts import PART, SENTENCE, WORD, cut_html, html_cuts
 from printgen.views.entries import RecipeView
 
 # The most cards of a text.
 MOST_PARTS = 9
+
+# Why a text does not go on, after its smallest type.
+_TOO_MANY = f"it would take more than {MOST_PARTS} cards"
+_WHOLE = "it has no place to go on on a further card: a word, a line or a row is too large"
 
 # The share of the room that a text that goes on may take: widths are not exact. With icons, some
 # of which make their lines higher, it is smaller.
@@ -82,13 +87,36 @@ def card_parts(library: Library, game: str, product: FacesProduct) -> dict[tuple
     return found
 
 
+def longest_side(
+    library: Library, game: str, product: FacesProduct, kind: str, entry: AnyEntry
+) -> Recipe | None:
+    """The recipe of the side of an entry that takes most cards; None if none takes several."""
+    name, found = (kind, f"{entry.game}/{entry.id}"), list[tuple[int, Recipe]]()
+    for recipe in recipes_of(library, product.faces, kind, entry):
+        found.append((face_parts(library, game, product, recipe).counts.get(name, 1), recipe))
+    if not found:
+        return None
+    count, longest = max(found, key=lambda side: side[0])
+    return longest if count > 1 else None
+
+
+def kept_whole(
+    library: Library, game: str, product: FacesProduct, recipe: Recipe, card: tuple[str, str]
+) -> str:
+    """Why the text of a card, by its kind and `game/id`, does not go on on further cards, in words:
+    empty if it does, or if it fits.
+    """
+    return face_parts(library, game, product, recipe).kept_whole.get(card, "")
+
+
 class FaceParts(NamedTuple):
     """The numbers of the cards of the texts of one side that go on on further cards, and the type
-    (pt) that these have, if possible.
+    (pt) that these have, if possible; why other texts that are too long do not go on, in words.
     """
 
     counts: dict[tuple[str, str], int]
     size: float
+    kept_whole: dict[tuple[str, str], str]
 
 
 def face_parts(library: Library, game: str, product: FacesProduct, recipe: Recipe) -> FaceParts:
@@ -96,12 +124,17 @@ def face_parts(library: Library, game: str, product: FacesProduct, recipe: Recip
         room = room_of(library, game, product, recipe)
         views = card_views(library, game, product, recipe)
         least = _least_type(room, recipe, views.values())
-        counts = {name: _count_parts(room, recipe, sides, least) for name, sides in views.items()}
+        found = {name: _count_parts(room, recipe, sides, least) for name, sides in views.items()}
+        counts = {name: count for name, count in found.items() if isinstance(count, int)}
         size = max(least, min(LEGIBLE, recipe.size or LEGIBLE))
-        return FaceParts({name: count for name, count in counts.items() if count > 1}, size)
+        return FaceParts(
+            {name: count for name, count in counts.items() if count > 1},
+            size,
+            {name: reason for name, reason in found.items() if isinstance(reason, str)},
+        )
 
     if "card" not in recipe.overlong:
-        return FaceParts({}, SMALLEST)
+        return FaceParts({}, SMALLEST, {})
     return library.remember(("face-parts", game, repr(product), repr(of_one_type(recipe))), compute)
 
 
@@ -118,8 +151,10 @@ def _share(recipe: Recipe, share: float) -> float:
     return 0.0 if recipe.picture and recipe.picture.fit == "full" else share
 
 
-def _count_parts(room: Room, recipe: Recipe, views: Sequence[RecipeView], least: float) -> int:
-    """The number of cards that a text takes; 1 for one that fits, or that fits on no number."""
+def _count_parts(
+    room: Room, recipe: Recipe, views: Sequence[RecipeView], least: float
+) -> int | str:
+    """The number of cards that a text takes; for one that fits on no number, why in words."""
     card = card_words(views)
     if not card.worded:
         return 1
@@ -129,12 +164,13 @@ def _count_parts(room: Room, recipe: Recipe, views: Sequence[RecipeView], least:
     if room.fits(card, least, _share(recipe, SHARES[-1])):
         return 1
     if max(map(room.filled, card.sides)) > MOST_PARTS:
-        return 1
+        return _TOO_MANY
     for size in sorted({least, max(least, min(LEGIBLE, recipe.size or LEGIBLE))}, reverse=True):
         for count in range(2, MOST_PARTS + 1):
             if all(_divide(room, recipe, view, count, size) for view in views):
                 return count
-    return 1
+    more = all(_divide(room, recipe, view, 2 * MOST_PARTS, least) for view in views)
+    return _TOO_MANY if more else _WHOLE
 
 
 def part_view(

@@ -262,8 +262,8 @@ def roster_rules_invalid(content: GameContent, library: Library) -> Findings:
             yield content.entry.finding(found[0], "rosters", "of", index, hint=found[1])
     for key, expression in (("points", rules.points), ("boxes", rules.boxes)):
         line = group_line(content, rules.of)
-        own = _expression_flaws(content, library, expression, rules.of, line)
-        for message, hint in own if expression else ():
+        expression = expression or "0"
+        for message, hint in _expression_flaws(content, library, expression, rules.of, line):
             # The name of points is a word of its own (price, cost): the similar one may be another.
             few = hint.startswith("did you mean") and len(line.stats) <= _FEW
             hint = f"{hint} known: {', '.join(sorted(line.stats))}" if few else hint

@@ -21,15 +21,18 @@ _PLACE = re.compile("[\ufdd0-\ufdef]")
 _SIGNS = r"[\s,;:/|·•+&–—-]*"
 _NOTHING = re.compile(f"{_SIGNS}(?:{_EMPTY}{_SIGNS})+")
 
-# Brackets, quotation marks and marks of emphasis, which are left out with what is empty.
-_PAIRS = ("()", "[]", "“”", "„“", "‘’", "«»", '""', "**", "__", "~~", "==", "^^")
-_OPENING, _CLOSING = ("".join(pair[side] for pair in _PAIRS[:6]) for side in (0, 1))
-_MARKS = r"""[*_~=^"]"""
+# Brackets, quotation marks and marks of emphasis, which are left out with what is empty in them.
+_OPENING, _CLOSING = "([“„‘«", ")]””’»"
+_EMPHASIS = "*_~=^"
+_MARKS = rf"""[{_EMPHASIS}"]"""
 _WITHIN = re.compile(
     "|".join(
-        rf"{re.escape(first)}{marks}\s*{_EMPTY}\s*{re.escape(last)}{marks}"
-        for first, last in _PAIRS
-        for marks in ["{1,3}" if first == last != '"' else ""]
+        rf"{first}\s*{_EMPTY}\s*{last}"
+        for first, last in (
+            *zip(map(re.escape, _OPENING), map(re.escape, _CLOSING), strict=True),
+            *((f"{re.escape(mark)}{{1,3}}",) * 2 for mark in _EMPHASIS),
+            ('"', '"'),
+        )
     )
 )
 
