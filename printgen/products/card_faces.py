@@ -213,6 +213,17 @@ def selected(library: Library, game: str, product: FacesProduct, lang: str = "")
     return [Card(kind, entry, number, part) for number, (kind, entry, part) in enumerate(cards)]
 
 
+def _parts_in_decks(library: Library, game: str) -> dict[tuple[str, str], int]:
+    """The number of cards of the entries whose texts go on on further cards, by their kind and
+    `game/id`: in the first deck of a game that prints them.
+    """
+    found = dict[tuple[str, str], int]()
+    for deck in library.games[game].products_of(CardsProduct):
+        for card in selected(library, game, deck.value):
+            found.setdefault((card.kind, card.name), card.part.of)
+    return found
+
+
 def deck_name(id: str, lang: str, ink: str) -> str:
     """The name of a deck `game/product` in a variant: its faces are the same on all papers."""
     return f"{id}.{lang}.{ink}"
@@ -387,7 +398,9 @@ def face_tasks(
         if isinstance(product, FacesProduct) and product.shows_groups:
             sizes = library.remember(
                 ("group-sizes", target.id, lang),
-                partial(group_sizes, library, target.game, product, lang),
+                lambda: group_sizes(
+                    library, target.game, product, lang, _parts_in_decks(library, target.game)
+                ),
             )
             number_of = sizes[kind, card.name]
             words = in_number(shared["labels"]["group_cards"], str(number_of), lang)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
+from types import MappingProxyType
 
 from printgen.content.library import AnyEntry, Entry, GameContent, Library
 from printgen.content.models.kind import Rule
@@ -168,16 +169,23 @@ def printed_entries(
 
 
 def group_sizes(
-    library: Library, game: str, product: FacesProduct, lang: str
+    library: Library,
+    game: str,
+    product: FacesProduct,
+    lang: str,
+    parts: Mapping[tuple[str, str], int] = MappingProxyType({}),
 ) -> dict[tuple[str, str], int]:
     """The number of cards of each group of a product in a language, by the kind and `game/id` of
-    its first entry.
+    its first entry. `parts` are those of entries whose texts go on on further cards.
     """
-    groups = _groups(library, game, product, lang)
-    return {
-        (rows[0][0], f"{rows[0][1].game}/{rows[0][1].id}"): sum(_copies(entry) for _, entry in rows)
-        for rows in groups
-    }
+    found = dict[tuple[str, str], int]()
+    for rows in _groups(library, game, product, lang):
+        names = [(kind, f"{entry.game}/{entry.id}") for kind, entry in rows]
+        copies = [_copies(entry) for _, entry in rows]
+        found[names[0]] = sum(
+            number * parts.get(name, 1) for name, number in zip(names, copies, strict=True)
+        )
+    return found
 
 
 def _groups(library: Library, game: str, product: FacesProduct, lang: str) -> list[list[Row]]:
