@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 # Our extras, in the order in which they are listed.
 OWN = (
     "starters", "editing", "dice", "poker_dice", "quest", "enemy", "hex_battle", "power_attack",
-    "battles", "balance", "audit", "pieces", "charts", "table_plans", "hex_maps", "card_index",
+    "battles", "balance", "audit", "pieces", "charts", "scenarios", "hex_maps", "card_index",
     "cutting", "exports", "reports", "spreadsheets", "calibration", "proof", "browser",
     "preview", "ebooks", "card_text", "card_printers", "tabletop", "vassal", "itch", "editions",
     "translation", "language_server", "cluster",

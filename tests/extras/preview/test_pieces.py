@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from helpers import printgen, starter
 
-from printgen.cli import context as preview
 from printgen.extras.preview.clients import editor_url
 from printgen.extras.preview.jobs import PieceMissing, piece_work
 from printgen.extras.preview.pieces import Piece, Table, keep_hidden, product_of, table
