@@ -31,7 +31,7 @@ OWN = (
     "battles", "balance", "audit", "pieces", "charts", "scenarios", "hex_maps", "card_index",
     "cutting", "exports", "reports", "spreadsheets", "calibration", "proof", "browser",
     "preview", "ebooks", "card_text", "card_printers", "tabletop", "vassal", "itch", "editions",
-    "translation", "language_server", "cluster",
+    "comparison", "translation", "language_server", "cluster",
 )  # fmt: skip
 
 # The name of a part: `module:name`.

@@ -33,7 +33,6 @@ from printgen.rules import (
     terms,
     texts,
     themes,
-    translations,
 )
 from printgen.rules.check import Check
 
@@ -88,7 +87,6 @@ _MODULES = (
     texts,
     tables,
     cells,
-    translations,
     terms,
     examples,
     studies,

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from helpers import printgen, starter
 
+from printgen.cli import context
 from printgen.extras.preview.clients import editor_url
 from printgen.extras.preview.jobs import PieceMissing, piece_work
 from printgen.extras.preview.pieces import Piece, Table, keep_hidden, product_of, table
