@@ -81,6 +81,9 @@ class Extra:
     # Questions of studies, and kinds of worked examples: see `rules/mechanic.py`.
     questions: Mapping[str, Part] = field(default_factory=dict)
     examples: Mapping[str, Part] = field(default_factory=dict)
+    # Readers of files whose rows are entries, by their suffixes: functions of the bytes and of the
+    # sheet that is named, or None, that return a `Sheet`.
+    readers: Mapping[str, Part] = field(default_factory=dict)
     # The models of products by their `output`, and the instances of `ProductKind` that build them.
     products: Mapping[str, Part] = field(default_factory=dict)
     output_kinds: Mapping[str, Part] = field(default_factory=dict)
