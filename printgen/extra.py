@@ -27,11 +27,12 @@ log = logging.getLogger(__name__)
 
 # Our extras, in the order in which they are listed.
 OWN = (
-    "starters", "editing", "dice", "poker_dice", "quest", "enemy", "hex_battle", "power_attack",
-    "battles", "balance", "audit", "pieces", "charts", "scenarios", "hex_maps", "card_index",
-    "cutting", "exports", "reports", "spreadsheets", "calibration", "proof", "browser",
-    "preview", "ebooks", "card_text", "card_printers", "tabletop", "vassal", "itch", "editions",
-    "comparison", "translation", "language_server", "cluster",
+    "starters", "page_pictures", "pdfx", "editing", "dice", "poker_dice", "quest", "enemy",
+    "hex_battle", "power_attack", "battles", "balance", "audit", "pieces", "charts",
+    "scenarios", "hex_maps", "card_index", "cutting", "exports", "reports", "spreadsheets",
+    "calibration", "proof", "browser", "preview", "ebooks", "card_text", "card_printers",
+    "tabletop", "vassal", "itch", "editions", "comparison", "translation", "language_server",
+    "cluster",
 )  # fmt: skip
 
 # The name of a part: `module:name`.
@@ -92,6 +93,8 @@ class Extra:
     components: Mapping[str, Part] = field(default_factory=dict)
     # Cutting machines: instances of `Cutter` of `products/kind.py`.
     cutters: Mapping[str, Part] = field(default_factory=dict)
+    # What writes a PDF for print shops, with all its colours as inks: see `products/book_files.py`.
+    separation: Part = ""
     # Commands of printgen, and those below `printgen export`.
     commands: Mapping[str, Part] = field(default_factory=dict)
     exports: Mapping[str, Part] = field(default_factory=dict)

@@ -7,6 +7,7 @@ from printgen.extra import Extra
 EXTRA = Extra(
     "spreadsheets",
     Path(__file__).parent,
+    needs=("editing",),
     readers={".json": "printgen.extras.spreadsheets.records:read_records"},
     commands={"sheet": "printgen.extras.spreadsheets.commands:sheet"},
 )
