@@ -12,14 +12,22 @@ from pathlib import Path
 
 import yaml
 
-from printgen.content.edits import PART, Edit, edited
 from printgen.content.load import load
 from printgen.content.models.base import Model
 from printgen.content.models.products import Products
 from printgen.content.names import valid_name
+from printgen.extras.editing.files import Edit, edited
 from printgen.extras.editing.yaml_texts import LOADER, value_end
 from printgen.extras.starters.schema import write_schemas
-from printgen.project import MARKER, STARTER_LANGUAGES, STARTERS, TEMPLATES, Folders, ProjectError
+from printgen.project import (
+    MARKER,
+    PART,
+    STARTER_LANGUAGES,
+    STARTERS,
+    TEMPLATES,
+    Folders,
+    ProjectError,
+)
 
 # What `create` adds to the marker of the project.
 _PAPER = """

@@ -8,7 +8,7 @@ import pytest
 from small_projects import write
 
 from printgen import Project
-from printgen.extras.table_plans.views import measure_of
+from printgen.extras.scenarios.views import measure_of
 
 GAME = "title: {en: Fog}\nlanguages: [en]\n"
 STAT = "move: {name: {en: Move}, label: {en: Mov}, type: length%s}"

@@ -8,11 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printgen.rules.sentences import (
+from printgen.extras.comparison.numbers import (
     Differences,
-    lengths,
     number_differences,
     unit_differences,
+)
+from printgen.rules.sentences import (
+    lengths,
     written_numbers,
 )
 from printgen.rules.texts import other_language, unbalanced

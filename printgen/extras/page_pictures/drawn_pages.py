@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar, get_type
 
 from pydantic import ConfigDict, TypeAdapter
 
-from printgen.layout import pdfium
-from printgen.layout.pdfium import Box, CannotDraw, Pdf
+from printgen.extras.page_pictures import pdfium
+from printgen.extras.page_pictures.pdfium import Box, CannotDraw, Pdf
 from printgen.problems import shorten
 from printgen.sealing.decoding import decoder, end_decoder
 from printgen.sealing.process import WorkerDied

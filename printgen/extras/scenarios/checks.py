@@ -1,4 +1,4 @@
-"""Checks of scenarios: their forces, action plans and terrain."""
+"""Checks of scenarios: their forces, their maps, their turns."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.profile import Profile
 from printgen.content.models.scenario import Force, Scenario
 from printgen.content.stat_types import NotedSymbol, StatValue, StatValueError, bound_exceeded
+from printgen.extras.scenarios import table_plans
 from printgen.problems import did_you_mean
 from printgen.rules.check import Findings, check, lacking, unknown
-from printgen.rules.constraints import flaws
 from printgen.rules.expressions import ExpressionError, Missing, evaluate, names, parse, questions
 from printgen.rules.resolve import (
     TOTAL,
@@ -72,14 +72,6 @@ def _forces(content: GameContent) -> Iterator[tuple[Entry[Scenario], int, Force]
     for scenario in content.scenarios.values():
         for index, force in forces(scenario.value):
             yield scenario, index, force
-
-
-@check("plan-unknown", single=True)
-def plan_unknown(content: GameContent, library: Library) -> Findings:
-    """The action plan of a profile exists."""
-    for profile in content.profiles.values():
-        if profile.value.plan:
-            yield from lacking(library, profile, "plans", profile.value.plan, "plan")
 
 
 @check("force-unknown")
@@ -179,19 +171,6 @@ def _misfits(
             yield (), f"the derived stat {key} becomes {block.values[key]}", bound
 
 
-@check("terrain-invalid")
-def terrain_invalid(content: GameContent, library: Library) -> Findings:
-    """The `bars` of a terrain is a valid expression over the stats of a stat line of the game."""
-    for name, terrain in content.game.terrains.items():
-        if not terrain.bars:
-            continue
-        lines = content.game.stat_lines.values()
-        found = [list(flaws(terrain.bars, content, line)) for line in lines]
-        if all(found):
-            message, hint = min(found, key=len)[0] if found else ("the game has no stat line", "")
-            yield content.entry.finding(message, "terrains", name, "bars", hint=hint)
-
-
 @check("terrain-barred")
 def terrain_barred(content: GameContent, library: Library) -> Findings:
     """The terrain of a force does not bar it. For example, a wood can bar units in close order."""
@@ -283,3 +262,16 @@ def scenario_turns(content: GameContent, library: Library) -> Findings:
             continue
         if turns < 1:
             yield scenario.finding(f"the turns come to {turns}", "turns", hint="1 or more")
+
+
+CHECKS = (
+    force_count,
+    force_unknown,
+    force_plan,
+    force_stats,
+    terrain_barred,
+    scenario_reference,
+    scenario_map,
+    scenario_turns,
+    *table_plans.CHECKS,
+)

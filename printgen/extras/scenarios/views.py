@@ -26,9 +26,9 @@ from printgen.content.models.table_plan import (
     Token,
 )
 from printgen.content.spreadsheets.sheet import column_letters
-from printgen.extras.table_plans.checks import line_of_fire, place_of
-from printgen.extras.table_plans.label_placement import PLATE, SIGN, FreeSpace
-from printgen.extras.table_plans.sightlines import ObstacleHit, Point
+from printgen.extras.scenarios.label_placement import PLATE, SIGN, FreeSpace
+from printgen.extras.scenarios.sightlines import ObstacleHit, Point
+from printgen.extras.scenarios.table_plans import line_of_fire, place_of
 from printgen.paper import MM_BY_UNIT
 from printgen.typography.labels import fill, labels
 from printgen.typography.text import plain_words, say, say_or_empty, with_decimal_mark

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from printgen.content.models.table_plan import Cover
-from printgen.extras.table_plans.sightlines import (
+from printgen.extras.scenarios.sightlines import (
     Box,
     Disc,
     Obstacle,

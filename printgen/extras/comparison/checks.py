@@ -13,6 +13,7 @@ from printgen.content.library import GameContent, Library
 from printgen.content.markdown import Chapter, quote_of
 from printgen.content.models.text import texts
 from printgen.content.places import chapter_subject
+from printgen.extras.comparison.numbers import number_differences, unit_differences
 from printgen.problems import Finding, shorten
 from printgen.rules.check import Findings, built_languages, check
 from printgen.rules.sentences import (
@@ -20,8 +21,6 @@ from printgen.rules.sentences import (
     Blocks,
     at_line,
     blocks,
-    number_differences,
-    unit_differences,
     written_numbers,
 )
 from printgen.rules.terms import MarkedTerm, marked_terms, vocabulary
@@ -356,3 +355,6 @@ def _beside(block: Block, line: int, other: Block) -> int:
     """The line of another block that is about as far down as a line of a block."""
     lines, others = (one.text.count("\n") for one in (block, other))
     return other.line + round((line - block.line) * others / lines if lines else 0)
+
+
+CHECKS = (translation_numbers, translation_structure, translation_marks)

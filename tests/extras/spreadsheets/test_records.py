@@ -9,8 +9,8 @@ from small_projects import write
 
 from printgen import Project
 from printgen.content.library import GameContent
-from printgen.content.spreadsheets.records import read_records
 from printgen.content.spreadsheets.sheet import SheetError
+from printgen.extras.spreadsheets.records import read_records
 
 CARDS = """\
 {"version": "2", "cards": [

@@ -13,7 +13,7 @@ from pikepdf import Name, Pdf
 from PIL import Image, ImageCms
 
 from printgen.content.pictures import prepare_picture, shown_for_inks
-from printgen.imposition.pdfx import (
+from printgen.extras.pdfx.pdfx import (
     MAX_INK,
     PROFILE,
     separate,

@@ -14,8 +14,8 @@ from helpers import words_in
 from pdfx4 import pdfx4_faults, written_in
 from PIL import Image
 
+from printgen.extras.pdfx.pdfx import separated_colour, write_pdfx
 from printgen.imposition.compose import DocumentInfo
-from printgen.imposition.pdfx import separated_colour, write_pdfx
 
 MASKED = """<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40">
 <mask id="m"><rect width="40" height="20" fill="#c04020"/></mask>

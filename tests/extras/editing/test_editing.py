@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from small_projects import link
 
-from printgen.content.edits import (
+from printgen.extras.editing.files import (
     Edit,
     EditError,
     apply,

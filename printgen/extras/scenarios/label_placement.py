@@ -10,8 +10,8 @@ from itertools import pairwise
 from math import cos, hypot, pi, radians, sin
 
 from printgen.content.models.table_plan import Area, Circle, Edge, Layout, Line, Rectangle, Token
-from printgen.extras.table_plans.checks import pieces_of
-from printgen.extras.table_plans.sightlines import Obstacle, Point
+from printgen.extras.scenarios.sightlines import Obstacle, Point
+from printgen.extras.scenarios.table_plans import pieces_of
 
 # Width and height of the smallest plan; radii of the disc of a letter, of a token, of the sign of
 # an obstacle on a line, and of the plate with a length (mm).

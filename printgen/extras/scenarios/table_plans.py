@@ -22,7 +22,7 @@ from printgen.content.models.table_plan import (
     Rectangle,
     Token,
 )
-from printgen.extras.table_plans.sightlines import (
+from printgen.extras.scenarios.sightlines import (
     Box,
     Disc,
     Obstacle,

@@ -19,7 +19,7 @@ from jinja2 import Template
 
 from printgen import Project
 from printgen.content.models.table_plan import AreaStyle, Layout, LineStyle, TokenStyle
-from printgen.extras.table_plans.views import table_plan_view, table_plan_words
+from printgen.extras.scenarios.views import table_plan_view, table_plan_words
 from printgen.layout.files import Files
 from printgen.layout.templates import environment
 from printgen.project import TEMPLATES, Folders

@@ -13,11 +13,8 @@ from pathlib import Path
 from threading import current_thread, main_thread
 
 from printgen.content.limits import MAX_TEXT_BYTES
-from printgen.project import Folders, ProjectError
+from printgen.project import PART, Folders, ProjectError
 from printgen.reading import read_whole
-
-# The end of the names of files and folders that are not finished: the next command replaces them.
-PART = ".printgen-part"
 
 # What ends a line, as in YAML.
 LINE_END = re.compile(r"\r\n|\r|\n")
