@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated, ClassVar, Literal, NamedTuple
 
-from pydantic import BeforeValidator, Discriminator, Field, Tag, model_validator
+from pydantic import (
+    BeforeValidator,
+    Discriminator,
+    Field,
+    StringConstraints,
+    Tag,
+    model_validator,
+)
 from pydantic_core import PydanticCustomError
 
 from printgen.content.models.base import Colour, Expression, IconName, Id, Key, Model, Short
 from printgen.content.models.text import Text
 from printgen.content.models.theme import Pattern
-from printgen.content.names import folded, id_from, key_from
+from printgen.content.names import MAX_NAME, folded, id_from, key_from
 from printgen.content.source import Path
 
 
@@ -174,23 +181,32 @@ IconSlots = Annotated[_Field | _Composed | _Icons | _IconSlots, Discriminator(_f
 Part = str | Composed | FieldIcons
 
 
-def text_key(text: object) -> str:
-    """The key of a text in the colours of a band: `Natural History` is `natural-history`. Empty
-    for other values.
-    """
-    words = next(iter(text.values()), "") if isinstance(text, Text) else ""
-    return id_from(words)
+_Value = Annotated[
+    str, StringConstraints(min_length=1, max_length=MAX_NAME), BeforeValidator(_as_words)
+]
 
 
 class Band(Model):
     """The colours of the band of cards."""
 
     by: Key
-    """The field whose value chooses the colour: a choice, a text, or `kind` for the kind of the
-    entry.
+    """The field whose value chooses the colour: a choice, a text, a number or a word; or `kind` for
+    the kind of the entry.
     """
-    colours: dict[Id | Key, Colour] = Field(min_length=1, max_length=40)
-    """The colour of each value."""
+    colours: dict[_Value, Colour] = Field(min_length=1, max_length=40)
+    """The colour of each value, as it is written: `{Natural History: "#304020", C+: "#902010"}`.
+    Capitals, accents, hyphens and underscores make no difference.
+    """
+
+    def key_of(self, values: Iterable[str]) -> str:
+        """The key of the first of some values that has a colour; empty if none has one."""
+        keys = {folded(key): key for key in self.colours}
+        for value in values:
+            # Punctuation makes a difference only where both are there, such as C+ and C-.
+            names = (folded(value), folded(id_from(value)))
+            if key := next((keys[name] for name in names if name and name in keys), ""):
+                return key
+        return ""
 
 
 def _band(value: object) -> object:
