@@ -12,6 +12,7 @@ from pydantic import (
     Field,
     StringConstraints,
     Tag,
+    field_validator,
     model_validator,
 )
 from pydantic_core import PydanticCustomError
@@ -249,8 +250,14 @@ def _picture_pattern(value: object) -> object:
 
 PicturePattern = Annotated[str, Field(max_length=120), BeforeValidator(_picture_pattern)]
 
-# Where the title is named: no title.
+# Where a part is named: it is left out. Without its name, a title is the name of the entry.
 NO_TITLE = "none"
+
+# The parts that a look leaves out by this word, besides the title.
+_PARTS = (
+    "subtitle", "index", "corner", "picture", "picture_file", "symbol", "body", "icons", "stats",
+    "legend", "foot", "labels", "band",
+)  # fmt: skip
 
 
 class Recipe(Model):
@@ -311,11 +318,19 @@ class Recipe(Model):
     """Other looks of some entries: of those whose condition an entry meets, the first one is used.
     """
 
+    @field_validator(*_PARTS, mode="before")
+    @classmethod
+    def _without(cls, value: object) -> object:
+        return None if value == NO_TITLE else value
+
     def with_look(self, look: Look) -> Recipe:
         """The recipe of the faces with a look: its keys, with those that the look gives. Of a key
-        that is a mapping in both, such as `picture`, the look may give a part.
+        that is a mapping in both, such as `picture`, the look may give a part. Without a picture,
+        there is none of a file either.
         """
         given = {name: getattr(look, name) for name in look.model_fields_set - {"condition"}}
+        if look.picture is None and "picture" in given:
+            given.setdefault("picture_file", None)
         for name, value in given.items():
             before = getattr(self, name)
             if isinstance(value, Model) and isinstance(before, Model):
@@ -401,7 +416,7 @@ class LookPicture(RecipePicture):
 
 class Look(Recipe):
     """What is different on the faces of the entries that meet a condition: any keys of a recipe,
-    which replace those of the recipe.
+    which replace those of the recipe. `none` leaves a part out: `body: none`.
     """
 
     condition: Annotated[Expression, Field(alias="if")]
