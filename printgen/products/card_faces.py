@@ -590,7 +590,7 @@ def figure_context(
     """The context of a face of a profile, given its view and the band of its cards."""
     plan = plan_of_profile(library, profile)
     return {
-        "band": band_colour(library, band, "profiles", profile, lang),
+        "band": band_colour(library, band, "profiles", profile),
         "plan": entry_view(library, "plans", plan, lang) if plan else None,
         "trait_tables": trait_tables(library.games[profile.game], view["traits"], lang, every=True),
     }
