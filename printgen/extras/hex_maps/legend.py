@@ -116,7 +116,7 @@ def _placed(context: MapContext, wide: float) -> Iterator[tuple[LegendEntry, flo
     columns = _columns(lengths, gap, wide, context.legend_scale < 1)
     across = (wide + gap) / columns
     if context.legend_scale < 1:
-        across = min(across, max(min(length + gap, across) for length in lengths))
+        across = min(across, max((min(length + gap, across) for length in lengths), default=across))
     left = max(0.0, (wide + gap - across * columns) / 2)
     row = column = 0
     for entry, length in zip(entries, lengths, strict=True):
