@@ -30,7 +30,8 @@ OWN = (
     "dice", "poker_dice", "quest", "enemy", "hex_battle", "power_attack", "battles", "balance",
     "audit", "pieces", "map_sheets", "card_index", "cutting", "exports", "reports",
     "spreadsheets", "calibration", "proof", "browser", "ebooks", "card_text", "card_printers",
-    "style_try", "tabletop", "vassal", "itch", "editions", "translation", "language_server", "cluster",
+    "style_try", "tabletop", "vassal", "itch", "editions", "translation", "language_server",
+    "cluster",
 )  # fmt: skip
 
 # The name of a part: `module:name`.

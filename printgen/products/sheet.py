@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from io import BytesIO
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict
 
@@ -21,7 +22,7 @@ from printgen.products.kind import PrintOptions, ProductKind, TargetBuild
 from printgen.products.target import Target, deck_title, document_info
 from printgen.typography.labels import labels
 from printgen.typography.text import say
-from printgen.views.entries import entry_view
+from printgen.views.entries import EntryListView, entry_list_view, entry_view
 from printgen.views.game import GameView, PileView, game_view, piles_view
 from printgen.views.profiles import (
     ProfileView,
@@ -124,6 +125,19 @@ def _profiles(library: Library, target: Target, product: SheetProduct) -> list[E
     return [entry for entry in found if entry]
 
 
+def _entries(
+    library: Library, target: Target, product: SheetProduct
+) -> dict[str, list[Entry[Model]]]:
+    """The entries of declared kinds on a sheet, by kind."""
+    found = dict[str, list[Entry[Model]]]()
+    for kind, names in product.entries.items():
+        own = library.games[target.game].of_kind(kind)
+        named = own if names == "all" else names
+        listed = (library.find(kind, target.game, name) for name in named)
+        found[kind] = [entry for entry in listed if entry]
+    return found
+
+
 def _texts(library: Library, target: Target, product: SheetProduct) -> list[tuple[str, Position]]:
     """The texts of the entries that the template of a sheet can print."""
     content = library.games[target.game]
@@ -132,6 +146,7 @@ def _texts(library: Library, target: Target, product: SheetProduct) -> list[tupl
         content.scenarios.get(product.scenario or ""),
         content.rosters.get(product.roster or ""),
         *_profiles(library, target, product),
+        *chain.from_iterable(_entries(library, target, product).values()),
         *(content.studies[name] for name in product.studies),
         *content.tables.values(),
         *content.plans.values(),
@@ -173,6 +188,7 @@ class SheetContext(TypedDict):
     roster: RosterView | None
     form: list[BlockView]
     profiles: list[ProfileView]
+    kinds: list[EntryListView]
 
 
 def _context(library: Library, target: Target, product: SheetProduct) -> SheetContext:
@@ -213,6 +229,10 @@ def _context(library: Library, target: Target, product: SheetProduct) -> SheetCo
         "roster": roster_view(library, roster, lang) if roster else None,
         "form": form_view(product.form or (), lang, content),
         "profiles": [profile_view(library, profile, lang) for profile in profiles],
+        "kinds": [
+            entry_list_view(library, content, kind, entries, lang)
+            for kind, entries in _entries(library, target, product).items()
+        ],
     }
 
 
