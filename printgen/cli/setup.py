@@ -29,12 +29,17 @@ def schema(context: Context) -> None:
 
 @click.command()
 @click.argument("name")
+@click.argument("templates", nargs=-1, metavar="[TEMPLATE]...")
 @pass_context
-def theme(context: Context, name: str) -> None:
-    """Create a theme in templates/NAME to customise."""
+def theme(context: Context, name: str, templates: tuple[str, ...]) -> None:
+    """Create a theme in templates/NAME to customise: a copy of the plain one.
+
+    Each TEMPLATE, such as book-entries, is a template of printgen that is copied, too, also into a
+    theme that is there.
+    """
     from printgen.content.new import copy_theme
 
-    for path in copy_theme(context.folders(), name):
+    for path in copy_theme(context.folders(), name, templates):
         context.say(path)
     context.say("", f"next:  theme: {name}  in game.yaml")
 

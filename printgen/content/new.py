@@ -19,7 +19,17 @@ from printgen.content.models.base import Model
 from printgen.content.models.products import Products
 from printgen.content.names import valid_name
 from printgen.content.schema import write_schemas
-from printgen.project import MARKER, STARTER_LANGUAGES, STARTERS, TEMPLATES, Folders, ProjectError
+from printgen.extra import extra_file
+from printgen.problems import did_you_mean
+from printgen.project import (
+    MARKER,
+    STARTER_LANGUAGES,
+    STARTERS,
+    TEMPLATE_SUFFIX,
+    TEMPLATES,
+    Folders,
+    ProjectError,
+)
 
 # What `create` adds to the marker of the project.
 _PAPER = """
@@ -29,10 +39,12 @@ paper: {paper}
 """
 
 
-def copy_theme(folders: Folders, name: str) -> list[str]:
-    """Copy the plain theme into `templates/<name>` of a project. Returns the files made.
+def copy_theme(folders: Folders, name: str, templates: Sequence[str] = ()) -> list[str]:
+    """Copy the plain theme into `templates/<name>` of a project, and `templates` of printgen that
+    it lacks, such as `book-entries`, into a theme that is new or there. Returns the files made.
 
-    Raises ProjectError for an invalid name, for a theme of printgen and for an existing folder.
+    Raises ProjectError for an invalid name, for a theme of printgen, for an existing folder without
+    `templates`, and for a template that printgen lacks or the theme has.
     """
     if not valid_name(name):
         raise ProjectError(f"'{name}' is not a name: lower-case letters, digits and hyphens")
@@ -41,6 +53,9 @@ def copy_theme(folders: Folders, name: str) -> list[str]:
     target = folders.templates / name
     if not target.resolve().is_relative_to(folders.root):
         raise ProjectError(f"{target} leads out of the project")
+    found = [_template(each) for each in templates]
+    if target.is_dir() and templates:
+        return _copy_templates(folders, target, found)
     if target.exists() or target.is_symlink():
         raise ProjectError(f"{target} already exists")
     part = target.with_name(f".{name}{PART}")
@@ -49,11 +64,42 @@ def copy_theme(folders: Folders, name: str) -> list[str]:
         _remove(part)
         try:
             shutil.copytree(TEMPLATES / "plain", part)
+            for path in found:
+                shutil.copyfile(path, part / path.name)
             part.rename(target)
         except OSError:
             shutil.rmtree(part, ignore_errors=True)
             raise
     return sorted(folders.relative(path) for path in target.rglob("*"))
+
+
+def _template(name: str) -> Path:
+    """The template of printgen that books, cards and sheets have unless a theme has its own."""
+    file = name.removesuffix(TEMPLATE_SUFFIX) + TEMPLATE_SUFFIX
+    homes = (TEMPLATES / "plain", TEMPLATES / "_shared")
+    for home in homes:
+        path = home / file
+        if path.is_file() and path.parent == home:
+            return path
+    if added := extra_file(f"plain/{file}") or extra_file(f"_shared/{file}"):
+        return added
+    known = [
+        each.name.removesuffix(TEMPLATE_SUFFIX) for home in homes for each in home.glob("*.j2")
+    ]
+    hint = did_you_mean(name, known)
+    raise ProjectError(f"printgen has no template '{name}'" + (f" ({hint})" if hint else ""))
+
+
+def _copy_templates(folders: Folders, theme: Path, found: Sequence[Path]) -> list[str]:
+    """Copy templates into a theme that is there. None of them may replace a file."""
+    targets = {path: theme / path.name for path in found}
+    for to in targets.values():
+        if to.exists() or to.is_symlink():
+            raise ProjectError(f"{to} already exists")
+    with _making(theme):
+        for path, to in targets.items():
+            shutil.copyfile(path, to)
+    return sorted(folders.relative(to) for to in targets.values())
 
 
 def check_new(folder: Path) -> None:
