@@ -34,6 +34,9 @@ class _Starter(NamedTuple):
 
 STARTERS = {
     "deck": _Starter("Storm Watch: keep the lamp of a lighthouse until dawn", "storm", "deck"),
+    "playing-cards": _Starter(
+        "The Harbour Pack: 54 playing cards, suits of your own", "harbour", "cards"
+    ),
     "skirmish": _Starter("Fog and Compasses: duels in a harbour", "fog", "crew-cards"),
     "quest": _Starter("The Winter Post: alone, with a pack of cards", "winter", "quest-sheet"),
     "hex": _Starter("The Salt Night: a battle for two in the marsh", "salt", "board", "tiles."),
