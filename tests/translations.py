@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from printgen import Project
-from printgen.content.editing.files import apply
+from printgen.content.edits import apply
 from printgen.content.library import Library
 from printgen.content.load import load
 from printgen.extras.translation.importing import Imported, import_texts

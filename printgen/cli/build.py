@@ -81,7 +81,7 @@ def check(
     if watch and games:
         raise click.UsageError("--watch checks all games")
     if watch:
-        from printgen.cli.preview import watch_problems
+        from printgen.cli.watch import watch_problems
 
         watch_problems(context, form)
         return

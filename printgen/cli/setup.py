@@ -1,4 +1,4 @@
-"""The commands theme, schema, clean and doctor."""
+"""The commands clean and doctor."""
 
 from __future__ import annotations
 
@@ -15,33 +15,6 @@ from printgen.cli.terminal import echo
 from printgen.project import FONTS, TEMPLATES
 from printgen.sealing import missing_walls
 from printgen.store import Store
-
-
-@click.command()
-@pass_context
-def schema(context: Context) -> None:
-    """Write JSON Schemas of the project's YAML files to .printgen/ for editors."""
-    from printgen.content.schema import write_schemas
-
-    for name in write_schemas(context.project().library):
-        context.say(name)
-
-
-@click.command()
-@click.argument("name")
-@click.argument("templates", nargs=-1, metavar="[TEMPLATE]...")
-@pass_context
-def theme(context: Context, name: str, templates: tuple[str, ...]) -> None:
-    """Create a theme in templates/NAME to customise: a copy of the plain one.
-
-    Each TEMPLATE, such as book-entries, is a template of printgen that is copied, too, also into a
-    theme that is there.
-    """
-    from printgen.content.new import copy_theme
-
-    for path in copy_theme(context.folders(), name, templates):
-        context.say(path)
-    context.say("", f"next:  theme: {name}  in game.yaml")
 
 
 @click.command()

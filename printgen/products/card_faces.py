@@ -29,18 +29,19 @@ from printgen.layout.jobs import (
 )
 from printgen.paper import PlanError, Size
 from printgen.problems import Position
-from printgen.products.card_type import (
-    LEGIBLE,
+from printgen.products.card_heads import headings, stat_columns
+from printgen.products.card_parts import (
     ONLY_PART,
-    DeckType,
     Part,
     card_parts,
-    deck_type,
-    figure_type,
-    headings,
+    kept_whole,
+    longest_side,
     part_view,
-    stat_columns,
 )
+from printgen.products.card_room import LEGIBLE
+from printgen.products.card_type import DeckType, deck_type
+from printgen.products.card_words import of_one_type
+from printgen.products.figure_type import figure_type
 from printgen.products.kind import PrintOptions
 from printgen.products.target import Target
 from printgen.project import STYLE_FOLDER
@@ -210,6 +211,17 @@ def selected(library: Library, game: str, product: FacesProduct, lang: str = "")
         for number in range(count)
     ]
     return [Card(kind, entry, number, part) for number, (kind, entry, part) in enumerate(cards)]
+
+
+def _parts_in_decks(library: Library, game: str) -> dict[tuple[str, str], int]:
+    """The number of cards of the entries whose texts go on on further cards, by their kind and
+    `game/id`: in the first deck of a game that prints them.
+    """
+    found = dict[tuple[str, str], int]()
+    for deck in library.games[game].products_of(CardsProduct):
+        for card in selected(library, game, deck.value):
+            found.setdefault((card.kind, card.name), card.part.of)
+    return found
 
 
 def deck_name(id: str, lang: str, ink: str) -> str:
@@ -386,7 +398,9 @@ def face_tasks(
         if isinstance(product, FacesProduct) and product.shows_groups:
             sizes = library.remember(
                 ("group-sizes", target.id, lang),
-                partial(group_sizes, library, target.game, product, lang),
+                lambda: group_sizes(
+                    library, target.game, product, lang, _parts_in_decks(library, target.game)
+                ),
             )
             number_of = sizes[kind, card.name]
             words = in_number(shared["labels"]["group_cards"], str(number_of), lang)
@@ -406,8 +420,11 @@ def face_tasks(
             more["art"] = picture_place(library, recipe, entry)
             head = headings(library, target, product, recipe, area)[key]
             more["heading"] = {**head._asdict(), "discs": [each._asdict() for each in head.discs]}
-        if recipe and part == (1, part.of) and part.of > 1 and not design.mirrored:
-            faults.append(_continued(library, target, card, recipe))
+        is_first = part.number == 1 < part.of and not design.mirrored
+        if recipe and is_first and isinstance(product, FacesProduct):
+            longest = longest_side(library, target.game, product, kind, entry)
+            if longest and of_one_type(longest) == of_one_type(recipe):
+                faults.append(_continued(library, target, card, recipe))
 
         def make() -> dict[str, object]:
             view = entry_view(library, kind, entry, lang)
@@ -438,7 +455,11 @@ def face_tasks(
         at = partial(entry.at, key=True), _picture_place(recipe, entry)
         source = JobSource(*at, texts, labels=labels if recipe else tuple)
         code = card_code(library, target, kind, entry) if design.coded else None
-        return Task(Job(format, card.name, context, code=code), source, tuple(faults))
+        whole = ""
+        if recipe and isinstance(product, CardsProduct):
+            whole = kept_whole(library, target.game, product, recipe, (kind, card.name))
+        job = Job(format, card.name, context, code=code, kept_whole=whole)
+        return Task(job, source, tuple(faults))
 
     for card in cards:
         try:

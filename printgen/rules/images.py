@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from printgen.content.drawings import FileLink
 from printgen.content.images import PICTURES, PictureSize, read_picture, read_pictures
@@ -15,6 +16,7 @@ from printgen.content.models.base import Model
 from printgen.content.models.faces import (
     BRACED,
     ENTRY_ID,
+    OPTIONAL,
     Band,
     Braced,
     Composed,
@@ -643,7 +645,8 @@ _SEPARATOR = re.compile(r"[,;:/|·•+&()–—-]")
 def recipe_gap(content: GameContent, library: Library) -> Findings:
     """The words beside a field in a recipe are printed with its value (a warning: an entry has
     none, and others of the words are printed). Words in square brackets are printed with a value
-    only: `Attack {attack}[, defence {defence}]`.
+    only: `Attack {attack}[, defence {defence}]`. Words that begin in square brackets end in them,
+    too: `[Pay {cost} to play]`, not `[Pay {cost}] to play`.
     """
     for product in content.products_of(FacesProduct):
         faces = product.value.faces
@@ -672,40 +675,71 @@ def recipe_gap(content: GameContent, library: Library) -> Findings:
         ]
         for path, part, words in composed:
             on = [p for p, parts in zip(printed, shown, strict=True) if id(part) in parts]
+            start, others = product.at(*path), icons | derived
             for line in words.splitlines():
-                for each, beside in _worded(line, icons | derived):
-                    names = [each.name for each in braced(line) if not each.is_icon]
-                    without = [
-                        p.entry for p in on if _lacks(p.entry, known[p.kind], each.name, names)
-                    ]
+                for gap in (*_worded(line, others), *_begun(line, others)):
+                    without = [p.entry for p in on if _has_gap(p.entry, known[p.kind], gap)]
                     if without:
-                        written = line[each.start : each.end]
-                        start = product.at(*path)
-                        at = place_of_words(library, start, words, words.find(written), written)
-                        others = len(without) - 1
-                        lack = f"and {others} more have" if others else "has"
+                        at = words.find(gap.written)
+                        place = place_of_words(library, start, words, at, gap.written)
+                        more = len(without) - 1
+                        lack = f"and {more} more have" if more else "has"
                         message = f"'{without[0].id}' {lack} no value beside these words"
-                        hint = f'write "[{shorten(beside)}]" to print them with a value only'
-                        yield Finding(at, message, hint)
+                        hint = f'write "[{shorten(gap.words)}]" to print them with a value only'
+                        yield Finding(place, message, hint)
 
 
-def _worded(line: str, others: Collection[str]) -> Iterator[tuple[Braced, str]]:
-    """The fields of a line, outside of square brackets, that have words beside them, and the field
-    with these words. `others` are icons, and fields that all entries have.
+class _Gap(NamedTuple):
+    """Words with fields that an entry may lack, as they are written; the words to print with these
+    fields; the fields that are lacking, and those of which one has a value if words are printed.
     """
-    plain = re.sub(r"\[[^\[\]]*\]", lambda match: " " * len(match[0]), line)
+
+    written: str
+    words: str
+    lacking: list[str]
+    others: list[str]
+
+
+def _worded(line: str, others: Collection[str]) -> Iterator[_Gap]:
+    """The fields of a line, outside of square brackets, that have words beside them. `others` are
+    icons, and fields that all entries have.
+    """
+    plain = OPTIONAL.sub(lambda match: " " * len(match[0]), line)
     fields = [each for each in braced(plain) if not each.is_icon and each.name not in others]
+    names = [each.name for each in braced(line) if not each.is_icon]
     for number, each in enumerate(fields):
         before = plain[fields[number - 1].end if number else 0 : each.start]
         after = plain[each.end : fields[number + 1].start if number + 1 < len(fields) else None]
         before, after = _SEPARATOR.split(before)[-1], _SEPARATOR.split(after)[0]
         if before.strip() or after.strip():
-            yield each, f"{before}{plain[each.start : each.end]}{after}".strip()
+            written = line[each.start : each.end]
+            yield _Gap(written, f"{before}{written}{after}".strip(), [each.name], names)
 
 
-def _lacks(entry: AnyEntry, known: Collection[str], name: str, names: Sequence[str]) -> bool:
-    """Whether an entry lacks a value of its own, and has others among some. `known` are the names
-    of its fields, and of icons.
+def _begun(line: str, others: Collection[str]) -> Iterator[_Gap]:
+    """The words in square brackets at the beginning of a line whose sentence goes on behind them:
+    in a small letter.
+    """
+    begun = _BEGUN.match(line)
+    rest = line[begun.end() :] if begun else ""
+    if not rest.lstrip()[:1].islower():
+        return
+    within = [each for each in braced(line[: -len(rest)]) if not each.is_icon]
+    lacking = [each.name for each in within if each.name not in others]
+    behind = OPTIONAL.sub("", rest)
+    needed = [each.name for each in braced(behind) if not each.is_icon and each.name not in others]
+    if lacking and len(lacking) == len(within):
+        words = OPTIONAL.sub(lambda match: match[1], line)
+        yield _Gap(line[: -len(rest)], words.strip(), lacking, needed or [ENTRY_ID])
+
+
+# Words in square brackets at the beginning of a line.
+_BEGUN = re.compile(rf"\s*(?:{OPTIONAL.pattern})+")
+
+
+def _has_gap(entry: AnyEntry, known: Collection[str], gap: _Gap) -> bool:
+    """Whether an entry lacks some values, and has others beside them. `known` are the names of its
+    fields, and of icons.
     """
 
     def empty(name: str) -> bool:
@@ -715,7 +749,7 @@ def _lacks(entry: AnyEntry, known: Collection[str], name: str, names: Sequence[s
         is_there = name in known or name == "name"
         return not is_there or getattr(entry.value, name, "-") in (None, "", [])
 
-    return empty(name) and not all(map(empty, names))
+    return all(map(empty, gap.lacking)) and not all(map(empty, gap.others))
 
 
 @check("back-invalid")

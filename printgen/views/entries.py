@@ -427,8 +427,7 @@ def recipe_view(
         found = list[FieldView]()
         for part in recipe.parts_in(place):
             if isinstance(part, Composed):
-                as_icons = place in _AS_ICONS
-                found.append(_composed(part, fields, entry.id, lang, home, as_icons=as_icons))
+                found.append(_composed(part, fields, entry.id, lang, home, place))
             elif isinstance(part, FieldIcons) and part.field in fields:
                 found.append(_with_icon(part, fields[part.field], entry, lang, home))
             elif isinstance(part, str) and part in fields:
@@ -479,13 +478,15 @@ def _composed(
     id: str,
     lang: str,
     home: GameContent,
-    *,
-    as_icons: bool,
+    place: str,
 ) -> FieldView:
-    """A composed value as a field without a label."""
+    """A composed value in a place as a field without a label."""
+    as_icons = place in _AS_ICONS
     values = {key: (as_icons and field["icon"]) or field["text"] for key, field in fields.items()}
     lines = composed_lines(words, {**values, ENTRY_ID: Markup.escape(id)}, lang, home)
-    return _view("", "", "text", Markup("<br>").join(lines), paragraphs=lines)
+    # A disc has one line.
+    between = Markup(" ") if place == "corner" else Markup("<br>")
+    return _view("", "", "text", between.join(lines), paragraphs=lines)
 
 
 def _legend(recipe: Recipe, lang: str, home: GameContent) -> list[str]:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from small_projects import link
 
-from printgen.content.editing.files import (
+from printgen.content.edits import (
     Edit,
     EditError,
     apply,

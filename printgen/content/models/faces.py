@@ -46,6 +46,9 @@ FieldNames = Annotated[list[FieldName], Field(max_length=8)]
 # A field or an icon in braces.
 BRACED = re.compile(r"\{([^{}]*)\}")
 
+# Words that are left out without the value of a field in them.
+OPTIONAL = re.compile(r"\[([^\[\]]*)\]")
+
 # What names an icon in braces, also one that has the name of a field.
 _ICON = re.compile(r"icon\s*:\s*")
 

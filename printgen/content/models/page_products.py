@@ -9,7 +9,7 @@ from pydantic import Field, model_validator
 from pydantic_core import PydanticCustomError
 
 from printgen.content.models.base import Count, Id, Model, Paper, Reference, Short, UniqueList
-from printgen.content.models.hexmap import Length
+from printgen.content.models.hexmap import LARGEST, SMALLEST, Length, millimetres
 from printgen.content.models.products import (
     ChapterName,
     EntryReference,
@@ -19,7 +19,8 @@ from printgen.content.models.products import (
 )
 from printgen.content.models.text import Text
 from printgen.geometry.hexes import Orientation
-from printgen.paper import Edition, MapEdition
+from printgen.paper import PAPERS, Edition, MapEdition, page_size
+from printgen.problems import did_you_mean
 
 # The kinds of printgen whose entries may be in the index of a book without a mark.
 INDEXED_KINDS = ("traits", "profiles", "tables", "scenarios")
@@ -278,6 +279,18 @@ class HexmapProduct(Product):
             both = "`map` and `blank` need separate products"
             raise PydanticCustomError("hexmap", both if self.blank else "give `map`, or `blank`")
         return self
+
+    def wrong_sizes(self) -> Iterator[tuple[ValuePath, str, str]]:
+        """The page, and the blank hexes."""
+        try:
+            page_size(self.page or "a4")
+        except ValueError as error:
+            hint = did_you_mean(self.page or "", PAPERS) or "known: " + ", ".join(PAPERS)
+            yield ("page",), str(error), hint
+        for index, length in enumerate(self.blank):
+            if not SMALLEST <= millimetres(length) <= LARGEST:
+                hint = f"expected {SMALLEST:g} to {LARGEST:g} mm"
+                yield ("blank", index), f"'{length}' is out of range", hint
 
     def references(self) -> Iterator[EntryReference]:
         """The map."""

@@ -19,7 +19,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Literal
 
-from printgen.content.editing.files import LINE_END, Edit, apply, decoded, line_start, span_edit
+from printgen.content.edits import LINE_END, Edit, apply, decoded, line_start, span_edit
 from printgen.content.library import AnyEntry, GameContent, Library
 from printgen.content.limits import MAX_TEXT_BYTES, MAX_YAML_BYTES
 from printgen.content.load import load

@@ -14,7 +14,7 @@ from math import prod
 
 from pydantic import BaseModel
 
-from printgen.content.editing.files import (
+from printgen.content.edits import (
     LINE_END,
     Edit,
     EditError,

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import BinaryIO
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
-from printgen.content.editing.files import PART, whole_file
+from printgen.content.edits import PART, whole_file
 from printgen.content.images import PHOTOS
 from printgen.content.library import Library
 from printgen.content.names import game_names

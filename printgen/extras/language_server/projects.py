@@ -13,7 +13,7 @@ from pathlib import Path
 
 from lsprotocol import types
 
-from printgen.content.editing.files import LINE_END, Edit
+from printgen.content.edits import LINE_END, Edit
 from printgen.content.library import GameContent, Library
 from printgen.content.limits import MAX_YAML_BYTES
 from printgen.content.load import load

@@ -13,7 +13,7 @@ from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 
-from printgen.content.editing.files import LINE_END
+from printgen.content.edits import LINE_END
 from printgen.content.library import GameContent, Library
 from printgen.content.limits import MAX_PO_BYTES, MAX_PO_MESSAGES, MAX_PROBLEMS
 from printgen.content.names import LANGUAGE

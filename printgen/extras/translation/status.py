@@ -15,7 +15,7 @@ from typing import get_args, get_origin
 
 from pydantic import BaseModel
 
-from printgen.content.editing.files import apply, whole_edit
+from printgen.content.edits import apply, whole_edit
 from printgen.content.images import PICTURES
 from printgen.content.library import AnyEntry, GameContent, Library
 from printgen.content.models.base import descriptions

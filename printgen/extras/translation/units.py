@@ -16,7 +16,7 @@ from markdown_it.token import Token
 
 from printgen.content.characters import FORBIDDEN_IN_YAML, UNPRINTABLE, code_point
 from printgen.content.directives import LEAF_DIRECTIVES
-from printgen.content.editing.files import LINE_END, Edit, edited
+from printgen.content.edits import LINE_END, Edit, edited
 from printgen.content.library import AnyEntry, Entry, GameContent, Library
 from printgen.content.markdown import Chapter, markdown_parser
 from printgen.content.models.products import FacesProduct

@@ -14,7 +14,7 @@ from small_projects import write
 
 from printgen import Project
 from printgen.cli import main
-from printgen.content.editing.files import PART
+from printgen.content.edits import PART
 from printgen.extras.audit.audit import Batch, Trials, try_batch
 from printgen.extras.audit.audit import audit as try_mutants
 from printgen.extras.reports.report import report_view

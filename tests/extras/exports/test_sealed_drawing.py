@@ -11,8 +11,8 @@ from helpers import environment, printgen, starter
 from lying_workers import taken_over
 from written_faces import card_face, face
 
-from printgen.content import new
 from printgen.extras.exports.channels import ExportError
+from printgen.extras.starters import new
 from printgen.layout import drawn_pages
 from printgen.layout.faces import Face, Part
 from printgen.layout.jobs import JobResult
