@@ -92,15 +92,16 @@ class AnchoredEntryView(TypedDict):
 
 
 class EntryRowView(TypedDict):
-    """An entry as a row: its name, and its value in each column, empty without one."""
+    """An entry as a row: its name, its value in each column, empty without one, and its text."""
 
     name: str
     values: list[str]
+    text: str
 
 
 class EntryListView(TypedDict):
-    """Entries of a declared kind on a sheet. Those without texts are `rows` of a table with
-    `columns`; others are `entries`, each a name with its fields.
+    """Entries of a declared kind on a sheet. Those with a line of text at most are `rows` of a
+    table with `columns`; others are `entries`, each a name with its fields.
     """
 
     label: str
@@ -176,22 +177,30 @@ def entry_list_view(
         for field in fields
         if field["is_value"] and field["text"]
     }
-    has_texts = any(
-        field["text"] and not field["is_value"] and field["key"] != "name"
-        for fields in shown
-        for field in fields
+    texts = [[field for field in fields if field["text"] and _is_prose(field)] for fields in shown]
+    in_rows = all(
+        len(found) <= 1 and all(len(field["text"]) <= _ROW for field in found) for found in texts
     )
     found: EntryListView = {
         "label": say(declared.plural or declared.label, lang, content),
         "columns": [*values.values()],
         "rows": [],
-        "entries": shown if has_texts else [],
+        "entries": [] if in_rows else shown,
     }
-    for entry, fields in zip(entries, shown, strict=True) if not has_texts else ():
+    for entry, fields, prose in zip(entries, shown, texts, strict=True) if in_rows else ():
         of_key = {field["key"]: field["icon"] or field["text"] for field in fields}
         cells = [of_key.get(key, "") for key in values]
-        found["rows"].append({"name": of_key["name"] or entry.id, "values": cells})
+        text = prose[0]["text"] if prose else ""
+        found["rows"].append({"name": of_key["name"] or entry.id, "values": cells, "text": text})
     return found
+
+
+# The most characters of a text in a row of a table.
+_ROW = 90
+
+
+def _is_prose(field: PrintedFieldView) -> bool:
+    return field["type"] == "text" and not field["is_value"] and field["key"] != "name"
 
 
 # The most characters of a text that is printed among the values of an entry.

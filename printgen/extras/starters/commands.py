@@ -34,6 +34,9 @@ class _Starter(NamedTuple):
 
 STARTERS = {
     "deck": _Starter("Storm Watch: keep the lamp of a lighthouse until dawn", "storm", "deck"),
+    "monsters": _Starter(
+        "The Drowned Road: stat blocks of monsters, and their weapons", "road", "monsters"
+    ),
     "playing-cards": _Starter(
         "The Harbour Pack: 54 playing cards, suits of your own", "harbour", "cards"
     ),
