@@ -27,11 +27,12 @@ log = logging.getLogger(__name__)
 
 # Our extras, in the order in which they are listed.
 OWN = (
-    "starters", "editing", "dice", "poker_dice", "quest", "enemy", "hex_battle", "power_attack",
-    "battles", "balance", "audit", "pieces", "charts", "table_plans", "hex_maps", "card_index",
-    "cutting", "exports", "reports", "spreadsheets", "calibration", "proof", "browser",
-    "preview", "ebooks", "card_text", "card_printers", "style_try", "tabletop", "vassal", "itch",
-    "editions", "translation", "language_server", "cluster",
+    "starters", "page_pictures", "pdfx", "editing", "dice", "poker_dice", "quest", "enemy",
+    "hex_battle", "power_attack", "battles", "balance", "audit", "pieces", "charts",
+    "scenarios", "hex_maps", "card_index", "cutting", "exports", "reports", "spreadsheets",
+    "calibration", "proof", "browser", "preview", "ebooks", "card_text", "card_printers",
+    "style_try", "tabletop", "vassal", "itch", "editions", "comparison", "translation",
+    "language_server", "cluster",
 )  # fmt: skip
 
 # The name of a part: `module:name`.
@@ -81,6 +82,9 @@ class Extra:
     # Questions of studies, and kinds of worked examples: see `rules/mechanic.py`.
     questions: Mapping[str, Part] = field(default_factory=dict)
     examples: Mapping[str, Part] = field(default_factory=dict)
+    # Readers of files whose rows are entries, by their suffixes: functions of the bytes and of the
+    # sheet that is named, or None, that return a `Sheet`.
+    readers: Mapping[str, Part] = field(default_factory=dict)
     # The models of products by their `output`, and the instances of `ProductKind` that build them.
     products: Mapping[str, Part] = field(default_factory=dict)
     output_kinds: Mapping[str, Part] = field(default_factory=dict)
@@ -89,6 +93,8 @@ class Extra:
     components: Mapping[str, Part] = field(default_factory=dict)
     # Cutting machines: instances of `Cutter` of `products/kind.py`.
     cutters: Mapping[str, Part] = field(default_factory=dict)
+    # What writes a PDF for print shops, with all its colours as inks: see `products/book_files.py`.
+    separation: Part = ""
     # Commands of printgen, and those below `printgen export`.
     commands: Mapping[str, Part] = field(default_factory=dict)
     exports: Mapping[str, Part] = field(default_factory=dict)

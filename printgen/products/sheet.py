@@ -162,7 +162,7 @@ class SheetContext(TypedDict):
     of the product alone; `map` is the hex map of the scenario, and `maps` the same in smaller and
     smaller sizes, from that of `map`. `width` is that of the page (mm), `pages` the most pages of a
     copy; with `avoids_back`, the smallest type alone may need a second one. `trait_tables` are the
-    traits of kinds with stats, as tables by kind.
+    traits of kinds with stats, as tables by kind. `style` has the lettering of the style.
     """
 
     game: GameView
@@ -187,6 +187,7 @@ class SheetContext(TypedDict):
     quest: Mapping[str, object] | None
     roster: RosterView | None
     form: list[BlockView]
+    style: Mapping[str, object]
     profiles: list[ProfileView]
     kinds: list[EntryListView]
 
@@ -228,6 +229,7 @@ def _context(library: Library, target: Target, product: SheetProduct) -> SheetCo
         "quest": entry_view(library, "quests", quest, lang) if quest else None,
         "roster": roster_view(library, roster, lang) if roster else None,
         "form": form_view(product.form or (), lang, content),
+        "style": look_of(library, content, content.game.theme).style.model_dump(),
         "profiles": [profile_view(library, profile, lang) for profile in profiles],
         "kinds": [
             entry_list_view(library, content, kind, entries, lang)

@@ -27,14 +27,12 @@ from printgen.rules import (
     quotes,
     references,
     rosters,
-    scenario_checks,
     stats,
     studies,
     tables,
     terms,
     texts,
     themes,
-    translations,
 )
 from printgen.rules.check import Check
 
@@ -89,8 +87,6 @@ _MODULES = (
     texts,
     tables,
     cells,
-    scenario_checks,
-    translations,
     terms,
     examples,
     studies,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -25,7 +25,6 @@ from printgen.content.models.faces import (
     Part,
     Recipe,
     braced,
-    text_key,
 )
 from printgen.content.models.game import fields_of, kinds_with_fields, unknown_kinds
 from printgen.content.models.kind import EntryField
@@ -424,6 +423,9 @@ PICTURE_FILE = "picture_file"
 # Types of fields that name no files.
 _NO_FILE_NAMES = ("image", "references")
 
+# Types of fields whose values choose a colour.
+_BAND_TYPES = ("choice", "text", "word", "integer", "yes-no")
+
 # Not a field: the band may have a colour for each kind.
 _KIND = "kind"
 
@@ -431,10 +433,10 @@ _KIND = "kind"
 @check("recipe-invalid")
 def recipe_invalid(content: GameContent, library: Library) -> Findings:
     """The places of a recipe name fields of the kinds on the cards: a `picture` is an image, the
-    colours of a `band` are those of a choice, of the texts of a field, or of the kinds. Words have
+    colours of a `band` are those of a choice, of the values of a field, or of the kinds. Words have
     fields and icons of the game in braces; the icons of a `map` are those of the game. A
     `picture_file` has the `id`, or short values of the entry, in braces. The `if` of a look is a
-    valid condition on the fields, whose words are values that they have. Action plans have no
+    valid condition on the fields, whose options are those of their choices. Action plans have no
     recipe. The `fit` and the `focus` of a picture are for cards.
     """
     for product in content.products_of(FacesProduct):
@@ -444,9 +446,8 @@ def recipe_invalid(content: GameContent, library: Library) -> Findings:
         fields = {
             key: field for kind in kinds for key, field in fields_of(content.game, kind).items()
         }
-        entries = [entry for kind in kinds for entry in content.of_kind(kind).values()]
         band = product.value.faces.band
-        for message, hint, path in _band_faults(band, fields, kinds, entries):
+        for message, hint, path in _band_faults(band, fields, kinds):
             yield product.finding(message, "faces", *path, hint=hint)
         for side, recipe in product.value.faces.recipes():
             if "plans" in kinds:
@@ -463,7 +464,7 @@ def recipe_invalid(content: GameContent, library: Library) -> Findings:
         icons = content.game.icons
         own = {key for each in kinds for key in library.model(content.id, each).model_fields}
         for above, face in product.value.faces.looks() if "plans" not in kinds else ():
-            for message, hint, path in _recipe_faults(face, fields, icons, kinds, entries):
+            for message, hint, path in _recipe_faults(face, fields, icons, kinds):
                 yield product.finding(message, "faces", *above, *path, hint=hint)
             for message, hint, path, words, each in _words_faults(face, fields, icons, own):
                 start = product.at("faces", *above, *path)
@@ -500,11 +501,7 @@ def _legend_faults(
 
 
 def _recipe_faults(
-    recipe: Recipe,
-    fields: dict[str, EntryField],
-    icons: Collection[str],
-    kinds: list[str],
-    entries: Sequence[AnyEntry],
+    recipe: Recipe, fields: dict[str, EntryField], icons: Collection[str], kinds: list[str]
 ) -> Iterator[tuple[str, str, tuple[str | int, ...]]]:
     """The faults of a recipe besides those of its words: message, hint and path."""
     for path, part in recipe.parts():
@@ -524,7 +521,7 @@ def _recipe_faults(
     whole = not isinstance(recipe, Look)
     if whole and recipe.picture and not recipe.picture.field and not recipe.picture_file:
         yield "the picture has no field", "add `from:`, or a `picture_file`", ("picture",)
-    yield from _band_faults(recipe.band, fields, kinds, entries)
+    yield from _band_faults(recipe.band, fields, kinds)
 
 
 def _field_fault(
@@ -613,10 +610,7 @@ def _file_fault(
 
 
 def _band_faults(
-    band: Band | str | None,
-    fields: dict[str, EntryField],
-    kinds: list[str],
-    entries: Sequence[AnyEntry],
+    band: Band | str | None, fields: dict[str, EntryField], kinds: list[str]
 ) -> Iterator[tuple[str, str, tuple[str | int, ...]]]:
     """The faults of the colours of a band: message, hint and path."""
     if not isinstance(band, Band):
@@ -624,16 +618,14 @@ def _band_faults(
     name, field, path = band.by, fields.get(band.by), ("band", "by")
     if name not in ("name", _KIND) and field is None:
         yield f"no field '{name}'", did_you_mean(name, ["name", *fields]), path
-    elif name not in ("name", _KIND) and field and field.type not in ("choice", "text"):
-        yield f"'{name}' is of type {field.type}", "expected a choice or a text", path
-    values = [*field.options] if field else []
-    if field and field.type == "text":
-        values = sorted({text_key(getattr(entry.value, name, None)) for entry in entries} - {""})
-    if name == _KIND:
-        values += kinds
+    elif name not in ("name", _KIND) and field and field.type not in _BAND_TYPES:
+        yield f"'{name}' is of type {field.type}", "expected a choice, a text or a number", path
+    # Texts without a colour, or that no entry has, are reported by value-unused.
+    options = [*field.options] if field and field.type == "choice" else []
+    values = {folded(value) for value in [*options, *(kinds if name == _KIND else ())]}
     for value in band.colours if values else ():
-        if value not in values:
-            hint = did_you_mean(value, values)
+        if folded(value) not in values:
+            hint = did_you_mean(value, [*options, *(kinds if name == _KIND else ())])
             yield f"'{value}' is no value of {name}", hint, ("band", "colours", value)
 
 

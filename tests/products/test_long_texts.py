@@ -325,8 +325,12 @@ def test_each_card_is_shown_and_in_the_files_of_card_printers(tmp_path: Path) ->
     project = deck(tmp_path, {"spark": SHORT, "storm": (lines(100, 26), "Piochez.")})
     library = project.library
     (entry,) = library.games["lamps"].products_of(CardsProduct)
-    names = [card.name for card in deck_cards(library, entry, "en")]
-    assert names == ["Spark", "Storm\u00a01/2", "Storm\u00a02/2"]
+    spark, *storm = deck_cards(library, entry, "en")
+    assert [card.name for card in (spark, *storm)] == ["Spark", "Storm\u00a01/2", "Storm\u00a02/2"]
+    # Each has the words that are on it.
+    assert spark.words == "Draw a card."
+    first, second = (re.findall(r"number (\d+)", card.words) for card in storm)
+    assert first and second and [*first, *second] == [str(n) for n in range(100, 126)]
     items = [card_item(card) for card in selected(library, "lamps", entry.value)]
     assert items == ["lamps/lamps/spark", "lamps/lamps/storm", "lamps/lamps/storm/2"]
     words = []

@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated, ClassVar, Literal, NamedTuple
 
-from pydantic import BeforeValidator, Discriminator, Field, Tag, model_validator
+from pydantic import (
+    BeforeValidator,
+    Discriminator,
+    Field,
+    StringConstraints,
+    Tag,
+    field_validator,
+    model_validator,
+)
 from pydantic_core import PydanticCustomError
 
 from printgen.content.models.base import Colour, Expression, IconName, Id, Key, Model, Short
 from printgen.content.models.text import Text
 from printgen.content.models.theme import Pattern
-from printgen.content.names import folded, id_from, key_from
+from printgen.content.names import MAX_NAME, folded, id_from, key_from
 from printgen.content.source import Path
 
 
@@ -174,23 +182,32 @@ IconSlots = Annotated[_Field | _Composed | _Icons | _IconSlots, Discriminator(_f
 Part = str | Composed | FieldIcons
 
 
-def text_key(text: object) -> str:
-    """The key of a text in the colours of a band: `Natural History` is `natural-history`. Empty
-    for other values.
-    """
-    words = next(iter(text.values()), "") if isinstance(text, Text) else ""
-    return id_from(words)
+_Value = Annotated[
+    str, StringConstraints(min_length=1, max_length=MAX_NAME), BeforeValidator(_as_words)
+]
 
 
 class Band(Model):
     """The colours of the band of cards."""
 
     by: Key
-    """The field whose value chooses the colour: a choice, a text, or `kind` for the kind of the
-    entry.
+    """The field whose value chooses the colour: a choice, a text, a number or a word; or `kind` for
+    the kind of the entry.
     """
-    colours: dict[Id | Key, Colour] = Field(min_length=1, max_length=40)
-    """The colour of each value."""
+    colours: dict[_Value, Colour] = Field(min_length=1, max_length=40)
+    """The colour of each value, as it is written: `{Natural History: "#304020", C+: "#902010"}`.
+    Capitals, accents, hyphens and underscores make no difference.
+    """
+
+    def key_of(self, values: Iterable[str]) -> str:
+        """The key of the first of some values that has a colour; empty if none has one."""
+        keys = {folded(key): key for key in self.colours}
+        for value in values:
+            # Punctuation makes a difference only where both are there, such as C+ and C-.
+            names = (folded(value), folded(id_from(value)))
+            if key := next((keys[name] for name in names if name and name in keys), ""):
+                return key
+        return ""
 
 
 def _band(value: object) -> object:
@@ -233,8 +250,14 @@ def _picture_pattern(value: object) -> object:
 
 PicturePattern = Annotated[str, Field(max_length=120), BeforeValidator(_picture_pattern)]
 
-# Where the title is named: no title.
+# Where a part is named: it is left out. Without its name, a title is the name of the entry.
 NO_TITLE = "none"
+
+# The parts that a look leaves out by this word, besides the title.
+_PARTS = (
+    "subtitle", "index", "corner", "picture", "picture_file", "symbol", "body", "icons", "stats",
+    "legend", "foot", "labels", "band",
+)  # fmt: skip
 
 
 class Recipe(Model):
@@ -288,18 +311,28 @@ class Recipe(Model):
     their titles. A text that does not fit in any of these ways is a problem (`face-overflow`).
     """
     align: Literal["left", "center"] | None = None
-    """The alignment of the body. Left out: short texts are centred, others are on the left."""
+    """The alignment of the body. Left out: it is that of the titles of the style if all texts of
+    the deck are short, else on the left.
+    """
     band: BandOrColour = None
     """The colour of the band: one for all cards, or one for each value."""
     when: Annotated[list[Look], Field(max_length=20)] = []
     """Other looks of some entries: of those whose condition an entry meets, the first one is used.
     """
 
+    @field_validator(*_PARTS, mode="before")
+    @classmethod
+    def _without(cls, value: object) -> object:
+        return None if value == NO_TITLE else value
+
     def with_look(self, look: Look) -> Recipe:
         """The recipe of the faces with a look: its keys, with those that the look gives. Of a key
-        that is a mapping in both, such as `picture`, the look may give a part.
+        that is a mapping in both, such as `picture`, the look may give a part. Without a picture,
+        there is none of a file either.
         """
         given = {name: getattr(look, name) for name in look.model_fields_set - {"condition"}}
+        if look.picture is None and "picture" in given:
+            given.setdefault("picture_file", None)
         for name, value in given.items():
             before = getattr(self, name)
             if isinstance(value, Model) and isinstance(before, Model):
@@ -385,7 +418,7 @@ class LookPicture(RecipePicture):
 
 class Look(Recipe):
     """What is different on the faces of the entries that meet a condition: any keys of a recipe,
-    which replace those of the recipe.
+    which replace those of the recipe. `none` leaves a part out: `body: none`.
     """
 
     condition: Annotated[Expression, Field(alias="if")]

@@ -44,7 +44,7 @@ from printgen.extras.exports.channels import (
     drawing,
     languages_of,
 )
-from printgen.layout.drawn_pages import DrawnPages
+from printgen.extras.page_pictures.drawn_pages import DrawnPages
 from printgen.layout.jobs import Job, JobRunner, JobSource, PageFormat, Task, lay_out
 from printgen.layout.sanitize import SVG, TooDeep, sanitize_elements
 from printgen.layout.templates import shared_template

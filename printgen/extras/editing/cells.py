@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from printgen.content.edits import LINE_END, Edit
 from printgen.content.spreadsheets.tables import delimiter_of
+from printgen.extras.editing.files import LINE_END, Edit
 from printgen.quoting import for_csv, from_csv
 
 

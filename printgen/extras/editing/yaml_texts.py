@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 import yaml
 
-from printgen.content.edits import LINE_END, Edit, EditError, edited
 from printgen.content.source import Path, YamlData, YamlReader
 from printgen.content.yaml_text import SourceError
+from printgen.extras.editing.files import LINE_END, Edit, EditError, edited
 
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 

@@ -7,7 +7,7 @@ from printgen.extra import Directive, Extra
 EXTRA = Extra(
     "hex_maps",
     Path(__file__).parent,
-    used_by=("maps", "hexes"),
+    used_by=("maps", "hexes", "terrains"),
     checks="printgen.extras.hex_maps.checks:CHECKS",
     views={"maps": "printgen.extras.hex_maps.views:map_view"},
     figures=("maps",),

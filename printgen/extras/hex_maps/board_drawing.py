@@ -8,8 +8,15 @@ import random
 from collections.abc import Collection, Iterator, Sequence
 from math import hypot
 
+from printgen.content.models.hexmap import Path as MapPath
 from printgen.extras.hex_maps.boards import Board, PlacedUnit, is_true
-from printgen.extras.hex_maps.context import LEAST_LINE, LEAST_TYPE, MapContext, stop_point
+from printgen.extras.hex_maps.context import (
+    LEAST_LINE,
+    LEAST_TYPE,
+    WAY_WIDTHS,
+    MapContext,
+    stop_point,
+)
 from printgen.extras.hex_maps.ground import (
     Drawn,
     draw_ground,
@@ -97,25 +104,34 @@ def draw_grid(scene: Scene, geometry: Geometry, hexes: Collection[Hex], width: f
 
 # --- roads and rivers ------------------------------------------------------------------------
 
-# Widths in sides of a hex.
-WIDTHS = {"road": 0.17, "track": 0.1, "river": 0.3, "stream": 0.12}
+# The paths that are water.
+_RIVERS = ("river", "stream")
+
+# How far the banks and the surface of a river reach into the sea, in sides of a hex from the
+# hexside: the surface covers the ends of the banks, and the shore between them.
+_MOUTH = (0.0, 0.34)
 
 
 def draw_path(
-    layers: tuple[Layer, Layer], style: str, points: list[Point], side: float, hairline: float
+    layers: tuple[Layer, Layer],
+    style: str,
+    points: list[Point],
+    side: float,
+    hairline: float,
+    surface: list[Point] | None = None,
 ) -> None:
     """Draw a road or a river: its banks on the lower layer, its surface on the upper one, so that
-    paths join where they meet.
+    paths join where they meet. `surface` has the points of its surface, if they differ.
     """
     below, above = layers
-    width, way = WIDTHS[style] * side, tuple(curve(points))
+    width, way = WAY_WIDTHS[style] * side, tuple(curve(surface or points))
     if style == "track":
         above.shape(way, stroke="ink", width=2.2 * hairline, dash=(0.22 * side, 0.11 * side))
         return
-    water = style in ("river", "stream")
-    below.shape(way, stroke="water-ink" if water else "ink", width=width)
+    water = style in _RIVERS
+    below.shape(curve(points), stroke="water-ink" if water else "ink", width=width)
     above.shape(
-        way, stroke="water" if water else "road", width=max(width - 2.4 * hairline, 0.5 * width)
+        way, stroke="water" if water else "road", width=max(width - 3.2 * hairline, 0.5 * width)
     )
 
 
@@ -126,9 +142,9 @@ def draw_hexsides(
     layer: Layer, style: str, sides: Sequence[Side], geometry: Geometry, hairline: float
 ) -> None:
     """Draw a feature on hexsides; it faces outward from the hex of each side."""
-    if style in ("river", "stream"):
+    if style in _RIVERS:
         for chain in _chains(sides, geometry):
-            wide = WIDTHS[style] * geometry.side
+            wide = WAY_WIDTHS[style] * geometry.side
             layer.shape(curve(chain), stroke="water-ink", width=wide)
             layer.shape(curve(chain), stroke="water", width=max(wide - 2.4 * hairline, 0.5 * wide))
         return
@@ -316,6 +332,8 @@ def draw_board(scene: Scene, context: MapContext, outline: Commands) -> None:
     for hex, name in board.ground.items():
         terrain = board.content.game.terrains[name]
         ground[hex] = terrain.draw, f"fill-{name}" if terrain.fill else terrain.draw
+    # The corners of areas are round: open ground is between them.
+    scene.layer("base", outline).shape(outline, fill="plain")
     draw_ground(scene, geometry, ground, context.hairline, outline)
     _draw_lines(scene, context, outline)
     _draw_shades(scene, context, outline)
@@ -337,15 +355,39 @@ def draw_board(scene: Scene, context: MapContext, outline: Commands) -> None:
 
 def _draw_lines(scene: Scene, context: MapContext, outline: Commands) -> None:
     board, geometry, hairline = context.board, context.geometry, context.hairline
-    below, above = scene.layer("banks", outline), scene.layer("ways", outline)
+    # Roads are over rivers.
+    for water in (True, False):
+        layers = scene.layer("banks", outline), scene.layer("ways", outline)
+        for path in board.entry.value.paths:
+            if (path.style in _RIVERS) == water:
+                banks, surface = (_path_points(context, path, reach) for reach in _MOUTH)
+                draw_path(layers, path.style, banks, geometry.side, hairline, surface)
     sides = scene.layer("hexsides", outline)
-    for path in board.entry.value.paths:
-        points = [stop_point(board, geometry, stop) for stop in path.through]
-        draw_path((below, above), path.style, points, geometry.side, hairline)
     # Crossings are drawn over rivers.
     for feature in sorted(board.entry.value.hexsides, key=lambda one: one.style in CROSSINGS):
         named = [found for text in feature.sides for found in board.names.sides(text)]
         draw_hexsides(sides, feature.style, named, geometry, hairline)
+
+
+def _path_points(context: MapContext, path: MapPath, reach: float) -> list[Point]:
+    """The points of a road or a river. A river that begins or ends in the middle of a hex of water
+    stops `reach` sides of a hex behind the shore.
+    """
+    board, geometry = context.board, context.geometry
+    points = [stop_point(board, geometry, stop) for stop in path.through]
+    if path.style not in _RIVERS:
+        return points
+    for end, inner in ((0, 1), (-1, -2)):
+        stop = path.through[end]
+        hex = None if "/" in stop else board.names.hex(stop)
+        if hex not in board.ground or board.terrain(hex).draw != "water":
+            continue
+        (x0, y0), (x1, y1) = points[end], points[inner]
+        far = hypot(x1 - x0, y1 - y0)
+        # The shore is half a hex from the middle.
+        share = min(1.0, max(0.0, geometry.flats / 2 - reach * geometry.side) / far)
+        points[end] = x0 + (x1 - x0) * share, y0 + (y1 - y0) * share
+    return points
 
 
 def _draw_shades(scene: Scene, context: MapContext, outline: Commands) -> None:

@@ -275,6 +275,19 @@ _COLUMNS = re.compile(
 )
 
 
+@check("terrain-invalid")
+def terrain_invalid(content: GameContent, library: Library) -> Findings:
+    """The `bars` of a terrain is a valid expression over the stats of a stat line of the game."""
+    for name, terrain in content.game.terrains.items():
+        if not terrain.bars:
+            continue
+        lines = content.game.stat_lines.values()
+        found = [list(flaws(terrain.bars, content, line)) for line in lines]
+        if all(found):
+            message, hint = min(found, key=len)[0] if found else ("the game has no stat line", "")
+            yield content.entry.finding(message, "terrains", name, "bars", hint=hint)
+
+
 @check("map-way", "warning")
 def map_way(content: GameContent, library: Library) -> Findings:
     """A road or a track leads neither through hexes that are absent or that nothing can enter nor
@@ -530,6 +543,7 @@ CHECKS = (
     map_facing,
     map_call,
     hex_rules_invalid,
+    terrain_invalid,
     map_way,
     map_trapped,
     map_zone,

@@ -29,6 +29,9 @@ COUNTER_SHARE, SMALLEST_COUNTER = 0.75, 10.0
 # Lines of all kinds.
 LEAST_LINE = 1.02 * MIN_LINE * _POINT
 
+# The widths of roads and rivers, in sides of a hex.
+WAY_WIDTHS = {"road": 0.17, "track": 0.1, "river": 0.3, "stream": 0.12}
+
 # The finest lines of a map, as a share of its fine lines.
 FINEST = 0.8
 

@@ -19,7 +19,7 @@ from printgen.extras.hex_maps.pdf_renderer import draw_scenes
 from printgen.extras.hex_maps.scene import Command, Layer, Scene, TextItem, polyline
 from printgen.extras.hex_maps.units import UnitSymbol, draw_unit
 from printgen.geometry.hexes import Point
-from printgen.imposition.plan import ImpositionOptions, SheetPlan, impose
+from printgen.imposition.plan import ImpositionOptions, SheetPlan, card_grid, impose
 from printgen.paper import Size
 from printgen.problems import PlacementError, Problem, shorten
 from printgen.typography.language import linking_words
@@ -32,11 +32,14 @@ from printgen.typography.print_limits import MIN_TYPE_OF_PIECES
 # The least type of the words of counters (mm), a little more than print asks for.
 LEAST_ON_COUNTERS = 1.02 * MIN_TYPE_OF_PIECES * (25.4 / 72)
 
+# The size of marks and stats, as a share of the counter.
+_FIGURES = 0.145
+
 # The room of a name, as shares of the counter: its width, and its top and bottom below the middle.
-WIDTH, TOP, BOTTOM = 0.81, 0.115, 0.435
+WIDTH, TOP, BOTTOM = 0.83, 0.17, 0.435
 
 # The baseline of a name on one line.
-_BASELINE = 0.27
+_BASELINE = 0.31
 
 # The height of letters above and below their baseline, and the distance of two baselines, as shares
 # of the size of type.
@@ -102,6 +105,10 @@ _DIE_LINE = 0.12
 # Widths of words are computed in floating point (mm).
 _TOLERANCE = 0.01
 
+# The size of a sign, as a share of the counter. Its block is 1.12 times as wide and 0.62 times as
+# high.
+_SIGN = 0.57
+
 # The side of the panel of a back, as a share of the counter.
 _PANEL = 0.87
 
@@ -116,7 +123,8 @@ def counter_plan(
     context, _ = map_context(library, entry, lang)
     count, edge = len(context.board.units), _edge(context)
     cards: list[tuple[int, int | None]] = [(n, count + n) for n in range(count)]
-    return impose(cards, paper, ImpositionOptions(Size(edge, edge), BLEED, GUTTER, duplex))
+    options = ImpositionOptions(Size(edge, edge), BLEED, GUTTER, duplex)
+    return impose(cards, paper, options, card_grid(paper, options).for_few(count))
 
 
 def counter_faces(library: Library, entry: Entry[HexMap], lang: str, ink: str) -> bytes:
@@ -159,18 +167,19 @@ def counter_scene(context: MapContext, unit: PlacedUnit, edge: float, back: bool
     layer.shape(_square(edge + 2 * BLEED), fill=ground)
     frame = _square((_PANEL if back else 0.9) * edge)
     layer.shape(frame, fill=panel)
-    layer.shape(frame, stroke=stroke, width=(3.4 if bold else 1.6) * hairline, dash=dash)
+    if bold or back:
+        layer.shape(frame, stroke=stroke, width=(3.4 if bold else 1.6) * hairline, dash=dash)
     if not back and has_front_in_order(context.board, unit):
         tip = [(-0.13 * edge, -0.43 * edge), (0, -0.5 * edge), (0.13 * edge, -0.43 * edge)]
         layer.shape(polyline(tip, True), fill=ink)
     symbol = UnitSymbol(
-        0, -0.07 * edge, unit_sign(context.board, unit), None,
+        0, -0.035 * edge, unit_sign(context.board, unit), None,
         context.side_number(unit.unit.side), "", unit.leads,
         ghost=back, inverse=not back,
     )  # fmt: skip
-    draw_unit(layer, symbol, 0.52 * edge, hairline)
+    draw_unit(layer, symbol, _SIGN * edge, 1.4 * hairline)
     _write(layer, context, unit, edge, ink, back)
-    layer.shape(_square(edge), stroke="grid", width=_DIE_LINE)
+    layer.shape(_square(edge), stroke=f"cut{side}", width=_DIE_LINE)
     return scene
 
 
@@ -195,23 +204,23 @@ def _write(
             hint = "set a shorter `name:` of the unit on the map"
             raise PlacementError(Problem(source, "map-layout", message, hint=hint))
         layer.items.append(TextItem(0, y, line, "words", size, tone=ink, source=source))
-    x, y = 0.38 * edge, -0.27 * edge
+    x, y = 0.4 * edge, -0.26 * edge
     if mark := unit.unit.mark:
         source = context.board.entry.at("units", unit.index, "mark")
         layer.items.append(
-            TextItem(-x, y, mark, "labels", _type(0.13 * edge), "start", ink, source=source)
+            TextItem(-x, y, mark, "labels", _type(_FIGURES * edge), "start", ink, source=source)
         )
     if stats := " · ".join(_stats(context, unit, back)):
         _require_apart(context, unit, stats, edge)
-        layer.items.append(TextItem(x, y, stats, "labels", _type(0.12 * edge), "end", ink))
+        layer.items.append(TextItem(x, y, stats, "labels", _type(_FIGURES * edge), "end", ink))
 
 
 def _require_apart(context: MapContext, unit: PlacedUnit, stats: str, edge: float) -> None:
     """Raise PlacementError where the mark of a unit and its stats would touch."""
-    bold = context.look.words.model_copy(update={"weight": 700})
-    mark, size = unit.unit.mark or "", _type(0.13 * edge)
-    used = text_width(mark, bold, size) + text_width(stats, bold, _type(0.12 * edge))
-    if mark and used + 0.25 * size > 0.76 * edge:
+    bold = context.look.labels
+    mark, size = unit.unit.mark or "", _type(_FIGURES * edge)
+    used = text_width(mark, bold, size) + text_width(stats, bold, _type(_FIGURES * edge))
+    if mark and used + 0.25 * size > 0.8 * edge:
         source = context.board.entry.at("units", unit.index, "mark")
         message = f"'{mark}' and '{stats}' are too long for a counter of {edge:g} mm"
         hint = "set a shorter `mark:`, or larger hexes"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from math import ceil
 from typing import NamedTuple
 
 from printgen.extras.hex_maps import board_drawing
@@ -28,6 +29,9 @@ from printgen.typography.text import plain_words
 
 # Height of a row, and space above the legend (mm).
 _ROW, _ABOVE = 9.4, 4.0
+
+# The most columns of a legend. Widths are computed in floating point, as shares of a column.
+_MOST_COLUMNS, _ROUNDING = 16, 1e-6
 
 # Side (mm) of the hex of a swatch at true size.
 SWATCH = 4.2
@@ -56,13 +60,14 @@ class Spot(NamedTuple):
 @dataclass(frozen=True)
 class LegendEntry:
     """A symbol and its label. `width` (mm) is that of the symbol and the gap after it; `source` is
-    where the label is written.
+    where the label is written. One that is `alone` has a row of its own.
     """
 
     draw: Callable[[Spot], None]
     words: str
     width: float
     source: Position
+    alone: bool = False
 
 
 def legend_height(context: MapContext, wide: float) -> float:
@@ -99,21 +104,54 @@ def scale_width(context: MapContext) -> float:
 
 
 def _placed(context: MapContext, wide: float) -> Iterator[tuple[LegendEntry, float, int]]:
-    """The entries, each with its left edge (mm) and its row. The rows of a figure are centred."""
-    scale = context.legend_scale
-    rows: list[list[tuple[LegendEntry, float]]] = [[]]
-    for entry in _entries(context):
+    """The entries, each with its left edge (mm) and its row: in columns, so that symbols are below
+    each other; an entry that is wider takes several. In a figure, the columns are centred.
+    """
+    gap, entries = _gap(context), list(_entries(context))
+    lengths = []
+    for entry in entries:
         length = entry.width + text_width(entry.words, context.look.words, _text_size(context))
         require_width(entry.words, length, wide, entry.source)
-        if rows[-1] and sum(room for _, room in rows[-1]) + length > wide:
-            rows.append([])
-        rows[-1].append((entry, length + _gap(context)))
-    for number, row in enumerate(rows):
-        used = sum(room for _, room in row) - _gap(context)
-        x = max((wide - used) / 2, 0.0) if scale < 1 else 0.0
-        for entry, room in row:
-            yield entry, x, number
-            x += room
+        lengths.append(wide if entry.alone else length)
+    columns = _columns(lengths, gap, wide, context.legend_scale < 1)
+    across = (wide + gap) / columns
+    if context.legend_scale < 1:
+        across = min(across, max((min(length + gap, across) for length in lengths), default=across))
+    left = max(0.0, (wide + gap - across * columns) / 2)
+    row = column = 0
+    for entry, length in zip(entries, lengths, strict=True):
+        needed = _spans(length, gap, across)
+        if column and column + needed > columns:
+            row, column = row + 1, 0
+        yield entry, left + column * across, row
+        column += needed
+
+
+def _columns(lengths: Sequence[float], gap: float, wide: float, figure: bool) -> int:
+    """The number of columns of entries that are `lengths` (mm) wide: those with the fewest rows in
+    a figure. On a map at true size, each entry has one column unless that takes two rows more.
+    """
+
+    def rows(columns: int) -> int:
+        row = column = 0
+        for length in lengths:
+            needed = _spans(length, gap, (wide + gap) / columns)
+            if column and column + needed > columns:
+                row, column = row + 1, 0
+            column += needed
+        return row
+
+    fewest = min(range(1, _MOST_COLUMNS + 1), key=rows)
+    longest = max((length for length in lengths if length < wide), default=wide)
+    even = max(1, min(_MOST_COLUMNS, int((wide + gap) / (longest + gap))))
+    if figure or rows(even) > rows(fewest) + 1:
+        return fewest
+    return next(columns for columns in range(1, even + 1) if rows(columns) == rows(even))
+
+
+def _spans(length: float, gap: float, across: float) -> int:
+    """The number of columns that an entry takes; `across` (mm) is the width of one with its gap."""
+    return ceil((length + gap) / across - _ROUNDING)
 
 
 def _gap(context: MapContext) -> float:
@@ -142,7 +180,7 @@ def _entries(context: MapContext) -> Iterator[LegendEntry]:
     # A figure is not at true size: it has no scale.
     if context.legend_scale == 1:
         words, room = scale_label(context), _scale_room(context)
-        yield LegendEntry(draw_scale, words, room, entry.at())
+        yield LegendEntry(draw_scale, words, room, entry.at(), alone=True)
     if entry.value.north:
         draw, words = partial(_draw_north, entry.value.north), _label(context, "north")
         yield LegendEntry(draw, words, _swatch_room(context), entry.at("north"))
@@ -340,6 +378,8 @@ def _draw_swatch(spot: Spot, draw: DrawContent | None = None, terrain: str = "")
     if terrain:
         _draw_ground(scene, context, geometry, terrain, outline)
     layer = scene.layer("swatch", outline)
+    if not terrain:
+        layer.shape(outline, fill="plain")
     if draw:
         draw(layer, geometry, hex)
     frame = scene.layer("swatch")
@@ -429,7 +469,10 @@ def draw_scale(spot: Spot) -> None:
 # Margin of the page, space below the title, and gap between items (mm).
 MARGIN = 8.0
 
-_BELOW = 5.0
+_BELOW = 6.5
+
+# The rule below the titles: how far it is above the map, and how long the short one is (mm).
+_RULE, _SHORT = 3.9, 16.0
 
 # The distance of the baselines of the text, and of the first one from the titles, as shares of its
 # size.
@@ -489,8 +532,28 @@ def draw_title(scene: Scene, context: MapContext, wide: float) -> None:
         y += (_PITCH if number else _FIRST) * size
         require_width(line, text_width(line, look.words, size), wide, source)
         layer.items.append(TextItem(0, y, line, "words", size, "start", source=source))
+    _draw_rule(layer, context, wide)
     y, source = look.title.size * 0.85, context.content.entry.at("title")
     layer.items.append(TextItem(wide, y, game, "words", look.words.size, "end", source=source))
+
+
+def _draw_rule(layer: Layer, context: MapContext, wide: float) -> None:
+    """Draw the rule below the titles: short where the frame of the map is a line, and double or
+    heavy as the frame is.
+    """
+    y, pen = title_height(context, wide) - _RULE, context.look.pen
+
+    def rule(down: float, length: float, width: float, tone: str) -> None:
+        layer.shape(polyline([(0, y + down), (length, y + down)]), stroke=tone, width=width)
+
+    match context.look.frame:
+        case "line":
+            rule(0, _SHORT, 5 * pen, "accent")
+        case "double":
+            rule(-0.4, wide, 2 * pen, "ink")
+            rule(0.5, wide, pen, "ink")
+        case "heavy":
+            rule(0, wide, 6 * pen, "accent")
 
 
 def require_width(words: str, length: float, room: float, source: Position) -> None:

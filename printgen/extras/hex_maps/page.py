@@ -163,11 +163,10 @@ def _context(
 
 
 def _faces(look: MapTheme) -> dict[str, Typeface]:
-    bold = look.words.model_copy(update={"weight": 700})
     return {
         "title": look.title,
         "names": look.names,
         "words": look.words,
         "figures": look.figures,
-        "labels": bold,
+        "labels": look.labels,
     }

@@ -25,6 +25,10 @@ _LIGHT = 140
 _LINE_CONTRAST = 4.5
 
 
+# The contrast with white below which the edge of a colour cannot be seen.
+_PALE = 1.1
+
+
 def map_palette(look: MapTheme, content: GameContent, ink: str) -> dict[str, str]:
     """Colours (`#rrggbb`) by tone. Low ink is black on white: areas have no colour, and symbols are
     opaque.
@@ -62,6 +66,9 @@ def map_palette(look: MapTheme, content: GameContent, ink: str) -> dict[str, str
         found[f"side{number}"] = found[f"band{number}"] = colour
         found[f"sign{number}"] = look.ink if is_light(colour) else look.paper
         found[f"line{number}"] = line_colour(colour, look)
+        # Where a counter ends can be seen without a line, unless it is nearly white.
+        if contrast_with_white(colour) < _PALE:
+            found[f"cut{number}"] = look.grid
     return found
 
 
@@ -96,6 +103,7 @@ def _low_ink(look: MapTheme) -> dict[str, str]:
         found[f"sign{number}"] = BLACK if number in white_sides else WHITE
         found[f"band{number}"] = WHITE
         found[f"line{number}"] = BLACK
+        found[f"cut{number}"] = found["grid"]
     return found
 
 

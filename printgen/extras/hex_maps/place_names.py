@@ -1,46 +1,53 @@
-"""Where the names of places, maps and hexes are written: beside units, marks and one another."""
+"""Where the names of places, maps and hexes are written: beside units, marks, roads, rivers and one
+another.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from math import cos, hypot, radians, sin
 
 from printgen.content.models.hexmap import Label
+from printgen.content.models.hexmap import Path as MapPath
 from printgen.extras.hex_maps.boards import PlacedUnit
-from printgen.extras.hex_maps.context import LEAST_TYPE, Box, MapContext, stop_point
+from printgen.extras.hex_maps.context import LEAST_TYPE, WAY_WIDTHS, Box, MapContext, stop_point
 from printgen.extras.hex_maps.ground import visible_area
+from printgen.extras.hex_maps.scene import along, curve
 from printgen.extras.hex_maps.units import corner_place, corner_reach, mark_place, unit_reach
 from printgen.geometry.hexes import Geometry, Hex, Point
 from printgen.problems import PlacementError, Position, Problem, shorten
 from printgen.typography.measure import text_width
 
-# --- where place names are written: beside units, their marks and the numbers of hexes ------------
+# --- where place names are written: beside units, roads and rivers, and the numbers of hexes ------
 
 
 # A name moves by these steps, as shares of the side of a hex: this many at most down or up, and
 # to the left or right.
-_STEP, _DOWN, _ACROSS = 0.08, 14, 6
+_STEP, _DOWN, _ACROSS = 0.08, 14, 18
+
+# How far from a road or a river a name is, in sides of a hex.
+_BESIDE = 0.12
 
 
 def free_places(
     names: Sequence[tuple[Point, float, float]],
-    units: Sequence[Box],
-    numbers: Sequence[Box],
+    obstacles: Sequence[Sequence[Box]],
     side: float,
     area: Box,
 ) -> list[Point]:
-    """The middles of names, moved within an area where they would cover units or, if they can,
-    numbers of hexes. A name has its middle, its width and its height (mm); `side` (mm) is that of a
-    hex. One that finds no place stays.
+    """The middles of names, moved within an area where they would cover `obstacles`: those of
+    the first sort, and if they can those of later sorts, too. A name has its middle, its width and
+    its height (mm); `side` (mm) is that of a hex. One that finds no place stays.
     """
     written = [_box(*name) for name in names]
     found = []
     for number, (at, wide, high) in enumerate(names):
-        taken = [*units, *written[:number], *written[number + 1 :]]
-        for covered in (units, numbers):
+        taken = [*written[:number], *written[number + 1 :]]
+        for covered in obstacles:
+            taken += covered
             if any(written[number].meets(box) for box in covered):
-                others = taken if covered is units else [*taken, *numbers]
-                at = _nearest_free(at, wide, high, others, side, area)
+                at = _nearest_free(at, wide, high, taken, side, area)
                 written[number] = _box(at, wide, high)
         found.append(at)
     return found
@@ -140,8 +147,8 @@ def _name_extent(context: MapContext, label: Label) -> tuple[float, float]:
 
 def name_places(context: MapContext, numbers: Mapping[Hex, Point], size: float) -> list[Point]:
     """The middles of the place names, which are whole within the map. Those that are not turned
-    avoid units and their marks and, if they can, the numbers of hexes, `size` mm high at these
-    points.
+    avoid units and their marks and, if they can, roads and rivers, and the numbers of hexes, `size`
+    mm high at these points.
 
     Raises PlacementError for a name that is larger than the map.
     """
@@ -156,7 +163,8 @@ def name_places(context: MapContext, numbers: Mapping[Hex, Point], size: float) 
         units.append(Box(x - r, y - r, x + r, y + r))
     names = [(points[number], *_name_extent(context, labels[number])) for number in straight]
     figures = [_number_box(at, size, geometry.side) for at in numbers.values()]
-    free = free_places(names, units, figures, geometry.side, area)
+    ways = [box for path in context.board.entry.value.paths for box in _way_boxes(context, path)]
+    free = free_places(names, (units, ways, figures), geometry.side, area)
     for number, point in zip(straight, free, strict=True):
         points[number] = point
     return points
@@ -200,6 +208,15 @@ def _unit_boxes(context: MapContext, placed: PlacedUnit) -> Iterator[Box]:
         down, size = mark_place(placed.facing, side)
         half = 0.3 * size * len(placed.unit.mark)
         yield Box(x - half, y + down - 0.74 * size, x + half, y + down)
+
+
+def _way_boxes(context: MapContext, path: MapPath) -> Iterator[Box]:
+    """Boxes along a road or a river, as wide as it is."""
+    geometry = context.geometry
+    half = (0.5 * WAY_WIDTHS[path.style] + _BESIDE) * geometry.side
+    points = [stop_point(context.board, geometry, stop) for stop in path.through]
+    for (x0, y0), (x1, y1) in pairwise(along(curve(points))):
+        yield Box(min(x0, x1) - half, min(y0, y1) - half, max(x0, x1) + half, max(y0, y1) + half)
 
 
 def _number_box(at: Point, size: float, side: float) -> Box:

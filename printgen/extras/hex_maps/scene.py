@@ -6,7 +6,7 @@ or to nothing, so one scene serves full and low ink.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from printgen.geometry.hexes import Point
@@ -153,6 +153,19 @@ def curve(points: list[Point]) -> list[Command]:
             )
         )
     return found
+
+
+def along(way: Sequence[Command], steps: int = 6) -> Iterator[Point]:
+    """Points along a line of `curve`: `steps` for each of its curves."""
+    x0 = y0 = 0.0
+    for kind, *numbers in way:
+        x3, y3 = numbers[-2:]
+        x1, y1, x2, y2 = numbers[:4] if kind == "C" else (x0, y0, x3, y3)
+        for step in range(1, steps + 1) if kind != "M" else (1,):
+            t = step / steps if kind != "M" else 1.0
+            a, b, c, d = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
+            yield a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3
+        x0, y0 = x3, y3
 
 
 def smooth_loop(points: list[Point]) -> list[Command]:

@@ -7,5 +7,6 @@ from printgen.extra import Extra
 EXTRA = Extra(
     "preview",
     Path(__file__).parent,
+    needs=("page_pictures",),
     commands={"serve": "printgen.extras.preview.commands:serve"},
 )

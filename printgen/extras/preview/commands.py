@@ -12,11 +12,11 @@ from printgen.cli.context import (
     JOBS,
     NO_CACHE,
     Context,
+    need_preview,
     pass_context,
     project_settings,
     worker_count,
 )
-from printgen.cli.watch import need_preview
 from printgen.store.scratch import scratch_folder
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from threading import Event, Thread
 
 from printgen.content.project_files import ReadFile
-from printgen.content.spreadsheets.sheet import SOURCES, format_of
+from printgen.content.spreadsheets.sheet import format_of, is_spreadsheet
 from printgen.content.watching import changes
 from printgen.extras.preview.live import Live
 from printgen.extras.preview.pieces import Piece
@@ -118,5 +118,5 @@ def _pieces_of(live: Live, names: Iterable[EntryName]) -> list[Piece]:
 
 def _is_material(live: Live, path: Path) -> bool:
     """Whether a file is a style, a template, a font or a picture."""
-    texts = (".yaml", ".yml", ".md", *SOURCES)
-    return not path.is_relative_to(live.folders.content) or format_of(path.name) not in texts
+    is_text = format_of(path.name) in (".yaml", ".yml", ".md") or is_spreadsheet(path.name)
+    return not path.is_relative_to(live.folders.content) or not is_text

@@ -15,6 +15,7 @@ from contextlib import suppress
 from typing import TypeVar
 
 from printgen.content.library import Library
+from printgen.extras.page_pictures.pdfium import CannotDraw
 from printgen.extras.preview.clients import Client, editor_url
 from printgen.extras.preview.jobs import PieceMissing, piece_work
 from printgen.extras.preview.layouts import Layout, Layouts
@@ -22,7 +23,6 @@ from printgen.extras.preview.pieces import Piece, Table, keep_hidden, product_of
 from printgen.extras.preview.positions import piece_position
 from printgen.extras.preview.records import Pictures, Record, Records, delete_files
 from printgen.extras.preview.snapshot import Snapshot, is_checked, is_hidden
-from printgen.layout.pdfium import CannotDraw
 from printgen.problems import Problem, gather, in_order
 from printgen.settings import Settings
 

@@ -7,9 +7,9 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from printgen.layout import pdfium
+from printgen.extras.page_pictures import pdfium
+from printgen.extras.page_pictures.drawn_pages import DrawnPages, end_drawing
 from printgen.layout.assembly import assemble, font_programs
-from printgen.layout.drawn_pages import DrawnPages, end_drawing
 from printgen.layout.faces import Face
 from printgen.paper import Size, mm_to_points
 from printgen.project import Folders

@@ -15,11 +15,11 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
+from printgen.extras.page_pictures.pdfium import CannotDraw
 from printgen.extras.preview.clients import Client, editor_url
 from printgen.extras.preview.live import Live
 from printgen.extras.preview.pieces import Piece, product_of, target_of
 from printgen.extras.preview.positions import drawn_position, piece_position, text_position
-from printgen.layout.pdfium import CannotDraw
 from printgen.problems import Position
 from printgen.products.target import Target
 from printgen.project import FONTS, OutsideProject

@@ -21,9 +21,9 @@ from printgen.content.theme import chart_theme_file, read_chart_theme
 from printgen.extra import extra, parts
 from printgen.extras.charts.views import ChartView, chart_view, study_chart_view
 from printgen.extras.exports.channels import ExportReport, NothingToExport
+from printgen.extras.page_pictures.drawn_pages import DrawnPages
 from printgen.imposition.compose import DocumentInfo, write_pdf
 from printgen.imposition.face_tags import add_structure
-from printgen.layout.drawn_pages import DrawnPages
 from printgen.layout.jobs import Job, JobResult, JobRunner, JobSource, PageFormat, Task, lay_out
 from printgen.layout.templates import environment
 from printgen.paper import PAPERS

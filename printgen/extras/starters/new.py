@@ -12,17 +12,18 @@ from pathlib import Path
 
 import yaml
 
-from printgen.content.edits import PART, Edit, edited
 from printgen.content.load import load
 from printgen.content.models.base import Model
 from printgen.content.models.products import Products
 from printgen.content.names import valid_name
 from printgen.extra import extra_file
+from printgen.extras.editing.files import Edit, edited
 from printgen.extras.editing.yaml_texts import LOADER, value_end
 from printgen.extras.starters.schema import write_schemas
 from printgen.problems import did_you_mean
 from printgen.project import (
     MARKER,
+    PART,
     STARTER_LANGUAGES,
     STARTERS,
     TEMPLATE_SUFFIX,

@@ -7,6 +7,6 @@ from printgen.extra import Extra
 EXTRA = Extra(
     "style_try",
     Path(__file__).parent,
-    needs=("exports",),
+    needs=("exports", "editing", "page_pictures"),
     commands={"style": "printgen.extras.style_try.commands:style"},
 )

@@ -155,7 +155,7 @@ def _made(
 
 def _write(context: Context, folder: Path, name: str, made: dict[str, bytes]) -> None:
     """Write files anywhere."""
-    from printgen.content.edits import save
+    from printgen.extras.editing.files import save
     from printgen.press.staging import writing
 
     with writing(folder):

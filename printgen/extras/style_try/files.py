@@ -7,10 +7,10 @@ from io import BytesIO
 
 from printgen.content.library import Library
 from printgen.extras.exports.channels import Deck, plain_labels
+from printgen.extras.page_pictures.drawn_pages import DrawnPages
 from printgen.extras.style_try.page import style_sheet
 from printgen.extras.style_try.styles import in_all_styles
 from printgen.imposition.compose import DocumentInfo
-from printgen.layout.drawn_pages import DrawnPages
 from printgen.layout.jobs import JobRunner
 from printgen.paper import paper_size
 from printgen.problems import Problem

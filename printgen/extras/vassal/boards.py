@@ -28,7 +28,7 @@ from printgen.extras.hex_maps.map_page import map_page
 from printgen.extras.hex_maps.page import map_context, map_origin
 from printgen.extras.hex_maps.pdf_renderer import MissingGlyph, draw_scene, draw_scenes
 from printgen.extras.hex_maps.scene import Command, Layer, Scene, TextItem, circle, polyline
-from printgen.extras.table_plans.views import table_plan_view
+from printgen.extras.scenarios.views import table_plan_view
 from printgen.extras.vassal.elements import (
     BOARD,
     GRID,

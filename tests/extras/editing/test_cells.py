@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printgen.content.edits import edited, undoing
 from printgen.extras.editing.cells import CellText, cell_edits
+from printgen.extras.editing.files import edited, undoing
 from printgen.quoting import for_csv, from_csv
 
 

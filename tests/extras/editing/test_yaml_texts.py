@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from printgen.content.characters import FORBIDDEN_IN_YAML
-from printgen.content.edits import edited, undoing
 from printgen.content.source import YamlReader
+from printgen.extras.editing.files import edited, undoing
 from printgen.extras.editing.yaml_texts import YamlText, language_edit, text_edits
 
 FILE = """\

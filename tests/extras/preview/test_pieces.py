@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from helpers import printgen, starter
 
-from printgen.cli import watch as preview
+from printgen.cli import context
 from printgen.extras.preview.clients import editor_url
 from printgen.extras.preview.jobs import PieceMissing, piece_work
 from printgen.extras.preview.pieces import Piece, Table, keep_hidden, product_of, table
@@ -131,7 +131,7 @@ def test_the_editor_is_a_setting(tmp_path: Path) -> None:
 
 
 def test_missing_packages_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(preview, "PACKAGES", ("starlette", "no_such_package"))
+    monkeypatch.setattr(context, "PREVIEW_PACKAGES", ("starlette", "no_such_package"))
     for words in (["serve"], ["check", "--watch"]):
         done = printgen(starter(tmp_path / words[0]), *words)
         assert done.returncode == 2

@@ -13,7 +13,7 @@ from helpers import real, shared
 from tools import program
 from translations import exported, files_of, imported, library
 
-from printgen.content.edits import edited
+from printgen.extras.editing.files import edited
 from printgen.extras.editing.yaml_texts import YamlText, text_edits
 from printgen.extras.translation.po import read_catalogues
 from printgen.extras.translation.status import statuses, translation_old, update
