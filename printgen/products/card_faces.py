@@ -29,7 +29,7 @@ from printgen.layout.jobs import (
 )
 from printgen.paper import PlanError, Size
 from printgen.problems import Position
-from printgen.products.card_heads import headings, stat_columns
+from printgen.products.card_heads import bodies_are_centred, headings, stat_columns
 from printgen.products.card_parts import (
     ONLY_PART,
     Part,
@@ -294,7 +294,7 @@ class FaceContext(TypedDict):
     the fields of `Style`; `safe` is the distance of text from the cut. Faces by recipe and common
     backs see `face`, others `number`, the number of the card in the deck, from 0. Faces by recipe
     see `even`, the type size (pt) of the cards of a deck, `share`, the height of their pictures
-    below the head, `art`, a
+    below the head, `centred`, whether their bodies are in the middle, `art`, a
     `PicturePlace`, and the fields of `StatColumns`. Faces of profiles
     by template see what a `FigureContext` has.
     """
@@ -417,6 +417,7 @@ def face_tasks(
                 faults.append(_small_type(library, target, card, recipe, deck))
             more |= {"even": even.size, "share": even.share}
             more |= stat_columns(library, target, product, recipe, area)._asdict()
+            more["centred"] = bodies_are_centred(library, target, product, recipe)
             more["art"] = picture_place(library, recipe, entry)
             head = headings(library, target, product, recipe, area)[key]
             more["heading"] = {**head._asdict(), "discs": [each._asdict() for each in head.discs]}

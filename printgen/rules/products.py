@@ -7,11 +7,9 @@ from collections import Counter
 from collections.abc import Iterator
 
 from printgen.content.library import AnyEntry, Entry, GameContent, Library
-from printgen.content.models.base import Model
 from printgen.content.models.faces import Band, Look
 from printgen.content.models.game import fields_of, kinds_with_fields, unknown_kinds
-from printgen.content.models.page_products import HexmapProduct
-from printgen.content.models.products import CardsProduct, FacesProduct
+from printgen.content.models.products import FacesProduct
 from printgen.content.models.scenario import Scenario
 from printgen.content.models.text import Text
 from printgen.content.source import Path
@@ -27,10 +25,8 @@ from printgen.content.theme import (
     theme_names,
     theme_styles,
 )
-from printgen.paper import CARDS, PAPERS, card_size, page_size
 from printgen.problems import did_you_mean, finding, shorten
 from printgen.project import TEMPLATE_SUFFIX, TEMPLATES, find_template_file
-from printgen.rules.boards import LARGEST, SMALLEST, millimetres
 from printgen.rules.check import Findings, check, one_of, unknown
 from printgen.rules.expressions import ExpressionError
 from printgen.rules.resolve import Counts, forces
@@ -212,29 +208,8 @@ def product_format(content: GameContent, library: Library) -> Findings:
     Blank hexes are 4 to 300 mm from flat to flat.
     """
     for product in content.products.values():
-        if isinstance(product.value, HexmapProduct):
-            yield from _map_format(product, product.value)
-        if isinstance(product.value, CardsProduct):
-            try:
-                card_size(product.value.format)
-            except ValueError as error:
-                hint = (
-                    did_you_mean(product.value.format, CARDS)
-                    or "`printgen list cards` shows all formats"
-                )
-                yield product.finding(str(error), "format", hint=hint)
-
-
-def _map_format(product: Entry[Model], value: HexmapProduct) -> Findings:
-    try:
-        page_size(value.page or "a4")
-    except ValueError as error:
-        hint = did_you_mean(value.page or "", PAPERS) or "known: " + ", ".join(PAPERS)
-        yield product.finding(str(error), "page", hint=hint)
-    for index, length in enumerate(value.blank):
-        if not SMALLEST <= millimetres(length) <= LARGEST:
-            hint = f"expected {SMALLEST:g} to {LARGEST:g} mm"
-            yield product.finding(f"'{length}' is out of range", "blank", index, hint=hint)
+        for path, message, hint in product.value.wrong_sizes():
+            yield product.finding(message, *path, hint=hint)
 
 
 @check("theme-unknown")

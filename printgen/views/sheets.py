@@ -10,7 +10,7 @@ from typing import NamedTuple, TypedDict
 from markupsafe import Markup
 
 from printgen.content.library import AnyEntry, Entry, GameContent, Library
-from printgen.content.models.page_products import Block, FormTable
+from printgen.content.models.page_products import Block, FormTable, numbers
 from printgen.content.models.profile import Trait
 from printgen.content.models.roster import Roster
 from printgen.content.models.text import Text
@@ -46,11 +46,15 @@ class FormTableView(TypedDict):
 
 
 class FormGridView(TypedDict):
-    """A grid; `size` is 0 where it is as wide as its column."""
+    """A grid; `size` is 0 where it is as wide as its column. `cells` has what is in its squares,
+    row by row, and is empty for a grid to draw in.
+    """
 
     label: str
     columns: int
     rows: int
+    heads: list[str]
+    cells: list[str]
     size: float
     shape: str
 
@@ -83,6 +87,7 @@ def _block_view(block: Block, lang: str, home: GameContent) -> BlockView:
     if block.track:
         boxes = block.track.boxes
         words = [""] * boxes if isinstance(boxes, int) else boxes
+        words = numbers(words) if isinstance(words, str) else words
         return {
             "track": {
                 "label": say_or_empty(block.track.label, lang, home),
@@ -98,7 +103,9 @@ def _block_view(block: Block, lang: str, home: GameContent) -> BlockView:
             "grid": {
                 "label": say_or_empty(block.grid.label, lang, home),
                 "columns": block.grid.columns,
-                "rows": block.grid.rows,
+                "rows": block.grid.down,
+                "heads": [say(text, lang, home) for text in block.grid.heads or ()],
+                "cells": [say(text, lang, home) for text in block.grid.words],
                 "size": block.grid.size or 0.0,
                 "shape": block.grid.shape,
             }

@@ -18,11 +18,11 @@ from printgen.content.library import AnyEntry, Library
 from printgen.content.models.faces import Recipe
 from printgen.content.models.products import CardsProduct
 from printgen.extras.exports.card_pictures import deck_cards
+from printgen.extras.preview.jobs import piece_work
+from printgen.extras.preview.pieces import Piece, card_item
+from printgen.extras.preview.positions import piece_position
 from printgen.paper import Size
 from printgen.press.build import BuildReport
-from printgen.preview.jobs import piece_work
-from printgen.preview.pieces import Piece, card_item
-from printgen.preview.positions import piece_position
 from printgen.products.card_faces import card_count, numbered_faces, selected
 from printgen.products.card_parts import part_view
 from printgen.products.card_type import DeckType, deck_type

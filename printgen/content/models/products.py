@@ -44,7 +44,8 @@ from printgen.content.models.faces import (
 from printgen.content.models.kind import Rule
 from printgen.content.models.text import Text
 from printgen.geometry.outlines import Outline, rectangle
-from printgen.paper import Size, card_size
+from printgen.paper import CARDS, Size, card_size
+from printgen.problems import did_you_mean
 
 ChapterName = Annotated[str, StringConstraints(pattern=r"^[0-9]{2}-[a-z0-9]+(-[a-z0-9]+)*$")]
 
@@ -98,6 +99,10 @@ class Product(Model):
 
     def common_backs(self) -> Iterator[tuple[ValuePath, Ground]]:
         """The faces of the product that need no entry, each with the path of its value."""
+        yield from ()
+
+    def wrong_sizes(self) -> Iterator[tuple[ValuePath, str, str]]:
+        """The sizes that are none, or out of range: the path, the message and the hint."""
         yield from ()
 
     @property
@@ -404,6 +409,14 @@ class CardsProduct(FacesProduct):
     def trim(self) -> Size:
         """The size of a card after the cut (mm)."""
         return card_size(self.format)
+
+    def wrong_sizes(self) -> Iterator[tuple[ValuePath, str, str]]:
+        """The format."""
+        try:
+            card_size(self.format)
+        except ValueError as error:
+            known = "`printgen list cards` shows all formats"
+            yield ("format",), str(error), did_you_mean(self.format, CARDS) or known
 
     @property
     def card_code(self) -> CardCode | None:

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Literal
 
 from printgen.content.library import AnyEntry, Library
 from printgen.extras.exports.channels import Deck, ExportError, drawing
-from printgen.layout import pdfium
+from printgen.extras.page_pictures import pdfium
+from printgen.extras.page_pictures.drawn_pages import DrawnPages
 from printgen.layout.assembly import assemble, font_programs, untagged
-from printgen.layout.drawn_pages import DrawnPages
 from printgen.layout.faces import Face
 from printgen.layout.jobs import Job, JobRunner, JobSource, Outcome, Task, lay_out
 from printgen.paper import MM_BY_UNIT, mm_to_points
