@@ -7,7 +7,7 @@ fits, found by halving; a face that does not fit at the smallest size has a faul
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import groupby
@@ -253,7 +253,7 @@ class FaceLayout:
         sections = face_sections(source.etree_element)
         for item in items:
             item.log.add(common, item.filling.html, others)
-            found = [dpi for number, dpi in measured.pictures if number == item.number]
+            found = [(dpi, file) for n, dpi, file in measured.pictures if n == item.number]
             faults = resolution_faults(item.job, found) + warnings
             misfit = measured.misfits.get(item.number)
             if misfit and misfit.sideways and item.dividable:
@@ -489,13 +489,16 @@ def _wide_label(job: Job, misfit: Misfit) -> Fault:
     return Fault("face-overflow", message, hint, place=("label", misfit.text))
 
 
-def resolution_faults(job: Job, pictures: Sequence[float]) -> list[Fault]:
-    """A fault for each picture with too low a resolution; `pictures` are their dpi."""
+def resolution_faults(job: Job, pictures: Iterable[tuple[float, str]]) -> list[Fault]:
+    """A fault for each picture with too low a resolution; `pictures` are their dpi and files."""
     faults = []
-    for dpi in pictures:
+    for dpi, file in pictures:
         if dpi < RECOMMENDED_DPI - 1:
             severity: Severity = "error" if dpi < MIN_DPI - 1 else "warning"
-            message = f"the picture of {job.name} has {dpi:.0f} dpi on {job.format.product}"
+            name = file.rpartition("/")[2]
+            message = (
+                f"the picture '{name}' of {job.name} has {dpi:.0f} dpi on {job.format.product}"
+            )
             hint = f"at least {MIN_DPI} dpi, {RECOMMENDED_DPI} recommended"
             faults.append(Fault("image-resolution", message, hint, severity, ("picture", "")))
     return faults

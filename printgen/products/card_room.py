@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import inf, sqrt
@@ -14,7 +14,7 @@ from printgen.content.models.products import FacesProduct
 from printgen.content.models.theme import Lettering, Style, Typeface
 from printgen.paper import POINTS_PER_MM, Size
 from printgen.products.card_words import GAP, CardWords, Paragraph, Side, TextTable
-from printgen.typography.measure import text_width, typeface
+from printgen.typography.measure import OwnTypeface, text_width, typeface
 from printgen.views.style import OwnLettering, recipe_look
 
 # --- the room that words take, measured in the fonts of the plain theme ---------------------------
@@ -192,15 +192,33 @@ def _text_height(
     return em * (lines * leading + gaps)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Own:
+    """The widths of the characters of a font of the project, to look up by their identity."""
+
+    widths: Mapping[str, float]
+
+    def __hash__(self) -> int:
+        return id(self.widths)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Own) and self.widths is other.widths
+
+
 @lru_cache(50_000)
-def _share_of_em(word: str, family: str, weight: int, italic: bool, upper: bool) -> float:
+def _share_of_em(
+    word: str, family: str, weight: int, italic: bool, upper: bool, own: _Own | None
+) -> float:
     """The width of a word as a share of its type size: words are measured in many sizes."""
     face = Typeface(family=family, weight=weight, italic=italic, upper=upper)
+    if own:
+        face = OwnTypeface.model_construct(**face.model_dump(), widths=own.widths)
     return text_width(word, face, 1.0)
 
 
 def _word_width(word: str, face: Typeface, em: float) -> float:
-    return em * _share_of_em(word, face.family, face.weight, face.italic, face.upper)
+    own = _Own(face.widths) if isinstance(face, OwnTypeface) else None
+    return em * _share_of_em(word, face.family, face.weight, face.italic, face.upper, own)
 
 
 def _lines(words: Sequence[str], face: Typeface, em: float, room: float) -> int:
