@@ -468,7 +468,9 @@ def headings(
         def heads(middled: bool) -> dict[CardKey, Heading]:
             sizes = [_heading(view, style, area, largest, middled).size for view in titled]
             even = min((s for s in sizes if s >= _LEAST_TITLE * max(sizes)), default=largest)
-            return {name: _heading(view, style, area, even, middled) for name, view in views.items()}
+            return {
+                name: _heading(view, style, area, even, middled) for name, view in views.items()
+            }
 
         # All titles of a deck have one axis.
         in_middle = heads(True) if style.head.align == "center" else {}
@@ -484,9 +486,7 @@ def headings(
     return library.remember(key, compute)
 
 
-def _heading(
-    view: RecipeView, style: Style, area: Size, largest: float, middled: bool
-) -> Heading:
+def _heading(view: RecipeView, style: Style, area: Size, largest: float, middled: bool) -> Heading:
     discs, taken = list[Disc](), 0.0
     for value, label in zip(view["corner"], view["corner_labels"], strict=True):
         icons = value.count("<img") + value.count('<span class="icon')
