@@ -41,7 +41,7 @@ from printgen.layout.fitting import (
     name_cause,
     plain,
 )
-from printgen.layout.jobs import PAGES, Fault, Job, JobResult, PageFormat
+from printgen.layout.jobs import OVERFLOW, PAGES, Fault, Job, JobResult, PageFormat
 from printgen.layout.legibility import face_faults, sheet_faults, smallest_type
 from printgen.layout.tag_writing import write_sheet
 from printgen.layout.templates import Filling, ReadLog, TemplateFault, TemplateFiller
@@ -121,7 +121,7 @@ class _Item:
     filling: Filling = field(default_factory=lambda: Filling("", [], 0.0))
     faulty: bool = False
     lost: Attempt | None = None
-    # Of a draft: the face that does not fit, at its smallest size.
+    # What does not fit, at its smallest size: a face, and a sheet of a draft.
     overfull: Attempt | None = None
     overflow: Fault | None = None
     anywhere: bool = False
@@ -171,14 +171,14 @@ class _Item:
     def fail(self, attempt: Attempt, misfit: Misfit, root: Element) -> None:
         """Take in that the job does not fit at its smallest size. `root` is the HTML of the batch.
 
-        A face that has lost words is written, so that these can be named.
+        It is written: a face has a mark, and words that it has lost can be named.
         """
         named = name_cause(misfit, root)
         self.overflow = overflow_fault(self.job, named, self.filling.sizes[-1])
         self.result.faults.append(self.overflow)
         if misfit.lost:
             self.lost = attempt
-        elif self.job.format.draft:
+        elif self.job.format.draft or self.job.format.kind == "face":
             self.overfull = attempt
         else:
             self.result.faults += attempt.faults
@@ -270,9 +270,10 @@ class FaceLayout:
                 else:
                     size = Size(format.width, format.height).grown(format.bleed)
                     page = attempt.document.pages[attempt.page]
-                    frame = frame_operators(format) if item.overflow and format.draft else b""
+                    frame = frame_operators(format) if item.overflow else b""
                     result.face = self.writer.write(page, size, attempt.code, frame)
-                    limits = face_faults(item.job, result.face)
+                    # What does not fit is small for this reason.
+                    limits = [] if item.overfull else face_faults(item.job, result.face)
             # Missing glyphs are logged when a page is written.
             result.faults += attempt.faults + self.typesetter.log_faults(item.job) + limits
         if not item.faulty:
@@ -393,7 +394,7 @@ def overflow_fault(job: Job, misfit: Misfit, size: float) -> Fault:
     if misfit.pages and not job.format.pages:
         message = f"{named} takes two pages: a face is one page"
         hint = f"no page break in its style, or a shorter text; {minimum}"
-        return Fault("face-overflow", message, hint)
+        return Fault(OVERFLOW, message, hint)
     if misfit.pages:
         most = job.format.pages
         room = f"{most} pages" if most > 1 else "one page"
@@ -403,7 +404,7 @@ def overflow_fault(job: Job, misfit: Misfit, size: float) -> Fault:
             share = float(maps[-1]["height"]) / job.format.height
             message += f", of which its map takes {share:.0%} at its smallest size"
         hint = f"`pages: {misfit.pages}`, or a larger `page`; {minimum}"
-        return Fault("face-overflow", message, hint, place=PAGES)
+        return Fault(OVERFLOW, message, hint, place=PAGES)
     if misfit.overflow >= job.format.height and not misfit.sideways:
         message = f"{named} does not fit on its face"
     elif misfit.longest:
@@ -415,7 +416,7 @@ def overflow_fault(job: Job, misfit: Misfit, size: float) -> Fault:
         message += f"; its longest text is '{shorten(misfit.longest)}'"
     drawn = not misfit.longest and (misfit.text in (PICTURE, ICON) or not count(misfit.text))
     hint = "choose a larger size" if drawn else f"shorten the text; {minimum}"
-    return Fault("face-overflow", message, hint, place=("line", misfit.printed or misfit.text))
+    return Fault(OVERFLOW, message, hint, place=("line", misfit.printed or misfit.text))
 
 
 def _crowded(job: Job, code: Code) -> Fault:
@@ -437,7 +438,7 @@ def _wide_label(job: Job, misfit: Misfit) -> Fault:
         f"the label '{misfit.text}' ({named}) is {misfit.overflow:.1f} mm too wide for a corner"
     )
     hint = "give it a shorter word under `labels:` of the recipe"
-    return Fault("face-overflow", message, hint, place=("label", misfit.text))
+    return Fault(OVERFLOW, message, hint, place=("label", misfit.text))
 
 
 def resolution_faults(job: Job, pictures: Sequence[float]) -> list[Fault]:

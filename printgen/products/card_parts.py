@@ -70,17 +70,46 @@ class Part(NamedTuple):
 ONLY_PART = Part(1, 1)
 
 
-def card_parts(library: Library, game: str, product: FacesProduct) -> dict[tuple[str, str], int]:
-    """The cards of a product whose texts go on on further cards, by their kind and `game/id`: the
-    number of their cards.
-    """
+class Continued(NamedTuple):
+    """A text that goes on: the number of its parts, each on a side of a card, and of its cards."""
 
-    found = dict[tuple[str, str], int]()
+    parts: int
+    cards: int
+
+    @property
+    def behind(self) -> bool:
+        """Whether it goes on on the backs of its cards."""
+        return self.cards < self.parts
+
+    def part(self, card: Part, *, behind: bool) -> Part | None:
+        """The part of the text on the front of a card, or behind; None where there is none."""
+        number = (1 + self.behind) * (card.number - 1) + 1 + (behind and self.behind)
+        return Part(number, self.parts) if number <= self.parts else None
+
+
+ON_ONE_SIDE = Continued(1, 1)
+
+
+def continued_texts(
+    library: Library, game: str, product: FacesProduct
+) -> dict[tuple[str, str], Continued]:
+    """The texts of a product that go on on the backs of their cards or on further cards, by the
+    kind and the `game/id` of their cards.
+    """
+    found = dict[tuple[str, str], Continued]()
     for _, face in product.faces.recipes() if isinstance(product, CardsProduct) else ():
         for recipe in (face, *map(face.with_look, face.when)):
-            for name, count in face_parts(library, game, product, recipe).counts.items():
-                found[name] = max(count, found.get(name, 1))
+            sides = 2 if "back" in recipe.overlong and not product.faces.two_sided else 1
+            for name, parts in face_parts(library, game, product, recipe).counts.items():
+                found[name] = max(
+                    Continued(parts, -(-parts // sides)), found.get(name, ON_ONE_SIDE)
+                )
     return found
+
+
+def continued_behind(library: Library, game: str, product: FacesProduct) -> bool:
+    """Whether a text of a product goes on on the back of its card."""
+    return any(each.behind for each in continued_texts(library, game, product).values())
 
 
 class FaceParts(NamedTuple):
@@ -96,22 +125,31 @@ def face_parts(library: Library, game: str, product: FacesProduct, recipe: Recip
     def compute() -> FaceParts:
         room = room_of(library, game, product, recipe)
         views = card_views(library, game, product, recipe)
-        least = _least_type(room, recipe, views.values())
-        counts = {name: _count_parts(room, recipe, sides, least) for name, sides in views.items()}
+        least, most = _least_type(room, recipe, views.values()), _most_parts(product, recipe)
+        counts = {
+            name: _count_parts(room, recipe, sides, least, most) for name, sides in views.items()
+        }
         size = max(least, min(LEGIBLE, recipe.size or LEGIBLE))
         return FaceParts({name: count for name, count in counts.items() if count > 1}, size)
 
-    if "card" not in recipe.overlong:
+    if _most_parts(product, recipe) == 1:
         return FaceParts({}, SMALLEST)
     return library.remember(("face-parts", game, repr(product), repr(of_one_type(recipe))), compute)
 
 
 def _least_type(room: Room, recipe: Recipe, cards: Iterable[Sequence[RecipeView]]) -> float:
     """The smallest type (pt) of a text that is on one card."""
-    if "smaller" in recipe.overlong:
+    if "smaller" in recipe.first_ways:
         return SMALLEST
     chosen = types_for(room, [card_words(views) for views in cards], recipe.size)
     return min(WANTED[0], *(even.size for even in chosen.values()))
+
+
+def _most_parts(product: FacesProduct, recipe: Recipe) -> int:
+    """The most parts of a text."""
+    if "card" in recipe.overlong:
+        return _MOST_PARTS
+    return 2 if "back" in recipe.overlong and not product.faces.two_sided else 1
 
 
 def _share(recipe: Recipe, share: float) -> float:
@@ -119,19 +157,24 @@ def _share(recipe: Recipe, share: float) -> float:
     return 0.0 if recipe.picture and recipe.picture.fit == "full" else share
 
 
-def _count_parts(room: Room, recipe: Recipe, views: Sequence[RecipeView], least: float) -> int:
-    """The number of cards that a text takes; 1 for one that fits, or that fits on no number."""
+def _count_parts(
+    room: Room, recipe: Recipe, views: Sequence[RecipeView], least: float, most: int
+) -> int:
+    """The number of parts, at most `most`, that a text has; 1 for one that fits on one side, or
+    that fits on no number of them.
+    """
     card = card_words(views)
     if not any(side.body for side in card.sides):
         return 1
     icons = any("icon" in html for view in views for html in view["body"])
     room = replace(room, height=room.height * (_ICON_RESERVE if icons else _RESERVE_OF_PARTS))
-    if room.fits(card, least, _share(recipe, SHARES[-1])):
+    wide = room.in_columns if "column" in recipe.first_ways else None
+    if any(each.fits(card, least, _share(recipe, SHARES[-1])) for each in (room, wide) if each):
         return 1
-    if max(map(room.filled, card.sides)) > _MOST_PARTS:
+    if max(map(room.filled, card.sides)) > most:
         return 1
     for size in sorted({least, max(least, min(LEGIBLE, recipe.size or LEGIBLE))}, reverse=True):
-        for count in range(2, _MOST_PARTS + 1):
+        for count in range(2, most + 1):
             if all(_divide(room, recipe, view, count, size) for view in views):
                 return count
     return 1
@@ -146,7 +189,7 @@ def part_view(
     view: RecipeView,
     part: Part,
 ) -> RecipeView:
-    """One of the cards of an entry, given its view, its kind, its `game/id` and its language. A
+    """One of the parts of an entry, given its view, its kind, its `game/id` and its language. A
     side that fits on one card is the same on all of them.
     """
     if part.of == 1:
@@ -173,11 +216,22 @@ def part_view(
     return shown
 
 
+def blank_view(view: RecipeView) -> RecipeView:
+    """The back of a card whose text does not go on: no words."""
+    blank = view.copy()
+    blank["title"] = blank["subtitle"] = blank["picture"] = blank["symbol"] = ""
+    blank["index"], blank["corner"], blank["corner_labels"] = [], [], []
+    blank["body"], blank["icons"], blank["foot"], blank["stats"] = [], [], [], []
+    return blank
+
+
 def views_by_card(
     library: Library, game: str, product: FacesProduct, recipe: Recipe
 ) -> dict[CardKey, list[RecipeView]]:
-    """The views of all cards with a recipe, in the languages of the deck."""
-    parts = card_parts(library, game, product)
+    """The views of all cards with a recipe, in the languages of the deck. The parts of a text are
+    numbered, on whatever side they are.
+    """
+    texts = continued_texts(library, game, product)
     langs = product.languages or library.games[game].game.languages
     return {
         (*name, number): [
@@ -185,7 +239,7 @@ def views_by_card(
             for view, lang in zip(views, langs, strict=True)
         ]
         for name, views in card_views(library, game, product, recipe).items()
-        for count in [parts.get(name, 1)]
+        for count in [texts.get(name, ON_ONE_SIDE).parts]
         for number in range(1, count + 1)
     }
 

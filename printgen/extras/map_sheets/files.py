@@ -35,10 +35,10 @@ from printgen.extras.map_sheets.tiling import (
 from printgen.geometry.hexes import SQRT3, Geometry, Hex, HexGrid, Orientation
 from printgen.imposition.compose import DocumentInfo, compose
 from printgen.imposition.face_tags import tags_of_faces
-from printgen.imposition.plan import FOOT, HEAD, SheetLabels
+from printgen.imposition.plan import SheetLabels
 from printgen.imposition.printers_marks import draw_printers_marks, use_shapes
 from printgen.layout.tags import drawing
-from printgen.paper import PaperError, Size, page_size, paper_size
+from printgen.paper import FOOT, HEAD, PaperError, Size, page_size, paper_size
 from printgen.problems import PlacementError
 from printgen.products.cards import check_title
 from printgen.products.kind import PrintOptions
