@@ -238,3 +238,19 @@ def _parse_dimensions(name: str) -> Size | None:
     unit = MM_BY_UNIT["in" if match[4] == '"' else match[4] or "mm"]
     width, height = (float(match[side].replace(",", ".")) * unit for side in (1, 3))
     return Size(width, height)
+
+
+# --- the room of figures in books -----------------------------------------------------------------
+
+# The room (mm) of an illustration in an A5 book, below its title, and the narrowest on any page.
+COLUMN, NARROWEST = Size(112.0, 148.0), 40.0
+
+
+def column_of(page: Size) -> Size:
+    """The room of an illustration on a page. On a page smaller than A5, it is drawn anew instead of
+    reduced, so that its words stay large enough to read.
+    """
+    a5 = PAPERS["a5"]
+    width = COLUMN.width - max(0.0, a5.width - page.width)
+    height = COLUMN.height - max(0.0, a5.height - page.height)
+    return Size(max(NARROWEST, width), max(NARROWEST, height))

@@ -31,6 +31,9 @@ MARKER = "printgen.yaml"
 
 TEMPLATE_SUFFIX = ".html.j2"
 
+# The end of the names of files and folders that are not finished: the next command replaces them.
+PART = ".printgen-part"
+
 # The folder of the styles of a theme, in the folder of the theme.
 STYLE_FOLDER = "styles"
 

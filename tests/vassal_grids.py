@@ -11,6 +11,7 @@ from vassal_engine import Question
 
 from printgen.content.library import Library
 from printgen.extras.exports.archive import archive
+from printgen.extras.hex_maps.boards import HexNames, board_of
 from printgen.extras.vassal.boards import map_grid, pixel
 from printgen.extras.vassal.elements import (
     BOARD,
@@ -23,7 +24,6 @@ from printgen.extras.vassal.elements import (
     metadata,
 )
 from printgen.geometry.hexes import Geometry, HexGrid, Orientation, Point
-from printgen.rules.boards import HexNames, board_of
 
 ORIENTATIONS: tuple[Orientation, ...] = ("flat-top", "pointy-top")
 

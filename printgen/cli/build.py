@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import sys
 from contextlib import suppress
+from datetime import datetime
+from itertools import chain
+from threading import Event
 from typing import TYPE_CHECKING, NamedTuple, Unpack
 
 import click
@@ -24,6 +27,7 @@ from printgen.cli.context import (
     Context,
     fail,
     marker_problems,
+    need_preview,
     pass_context,
     project_settings,
     settings_text,
@@ -83,8 +87,6 @@ def check(
     if watch and games:
         raise click.UsageError("--watch checks all games")
     if watch:
-        from printgen.cli.preview import watch_problems
-
         watch_problems(context, form)
         return
     project = context.project()
@@ -98,6 +100,24 @@ def check(
     if form == "text":
         context.say(tally(problems) or "no problems")
     sys.exit(PROBLEMS if has_errors(problems) else DONE)
+
+
+def watch_problems(context: Context, form: str) -> None:
+    """Report the problems of the project now and after each change of them, until interrupted."""
+    need_preview("check --watch")
+    from printgen.content.fingerprint import mtime_fingerprint
+    from printgen.content.watching import changes
+
+    folders, last = context.folders(), None
+    since = mtime_fingerprint(folders)
+    with suppress(KeyboardInterrupt):
+        for _ in chain([set()], changes(folders, since, Event())):
+            problems = context.project().check()
+            if problems != last:
+                print_problems(problems, form)
+                if form == "text":
+                    context.say(f"{datetime.now():%H:%M:%S}  {tally(problems) or 'no problems'}")
+            last = problems
 
 
 def _problems_of(project: Project, games: tuple[str, ...]) -> list[Problem]:

@@ -1,4 +1,4 @@
-"""The commands theme, schema, clean and doctor."""
+"""The commands clean and doctor."""
 
 from __future__ import annotations
 
@@ -15,28 +15,6 @@ from printgen.cli.terminal import echo
 from printgen.project import FONTS, TEMPLATES
 from printgen.sealing import missing_walls
 from printgen.store import Store
-
-
-@click.command()
-@pass_context
-def schema(context: Context) -> None:
-    """Write JSON Schemas of the project's YAML files to .printgen/ for editors."""
-    from printgen.content.schema import write_schemas
-
-    for name in write_schemas(context.project().library):
-        context.say(name)
-
-
-@click.command()
-@click.argument("name")
-@pass_context
-def theme(context: Context, name: str) -> None:
-    """Create a theme in templates/NAME to customise."""
-    from printgen.content.new import copy_theme
-
-    for path in copy_theme(context.folders(), name):
-        context.say(path)
-    context.say("", f"next:  theme: {name}  in game.yaml")
 
 
 @click.command()

@@ -153,6 +153,16 @@ class CardGrid:
         """The strip for ruler and labels beside the first row of a tight sheet, see SheetSide."""
         return (self.y, self.y + self.card.height) if self.tight else None
 
+    def for_few(self, cards: int) -> CardGrid:
+        """The columns that one sheet needs for a number of cards in rows of nearly equal length, in
+        the middle of the paper; the grid itself where they need more than a sheet.
+        """
+        if not 0 < cards < self.count:
+            return self
+        columns = ceil(cards / ceil(cards / self.columns))
+        room = self.columns - columns
+        return replace(self, columns=columns, x=self.x + room * (self.card.width + self.gutter) / 2)
+
     def places(self, faces: Sequence[int]) -> list[Placement]:
         """The placements of faces, row by row from the top left."""
         return [self.place(face, slot, len(faces)) for slot, face in enumerate(faces)]

@@ -53,6 +53,7 @@ from printgen.problems import Severity, shorten
 from printgen.project import TEMPLATE_SUFFIX, TEMPLATES
 from printgen.typography.language import html_language
 from printgen.typography.print_limits import too_small
+from printgen.typography.text import plain_words
 
 # A word that is wider than its line is hyphenated in type for reading (pt); in larger type, when it
 # has to be smaller than this share of its first size.
@@ -121,7 +122,7 @@ class _Item:
     filling: Filling = field(default_factory=lambda: Filling("", [], 0.0))
     faulty: bool = False
     lost: Attempt | None = None
-    # What does not fit, at its smallest size: a face, and a sheet of a draft.
+    # What does not fit, at its smallest size. A face has a mark; a sheet is for drafts alone.
     overfull: Attempt | None = None
     overflow: Fault | None = None
     anywhere: bool = False
@@ -178,10 +179,8 @@ class _Item:
         self.result.faults.append(self.overflow)
         if misfit.lost:
             self.lost = attempt
-        elif self.job.format.draft or self.job.format.kind == "face":
-            self.overfull = attempt
         else:
-            self.result.faults += attempt.faults
+            self.overfull = attempt
 
 
 class FaceLayout:
@@ -275,7 +274,11 @@ class FaceLayout:
                     # What does not fit is small for this reason.
                     limits = [] if item.overfull else face_faults(item.job, result.face)
             # Missing glyphs are logged when a page is written.
-            result.faults += attempt.faults + self.typesetter.log_faults(item.job) + limits
+            result.faults += attempt.faults + self.typesetter.log_faults(item.job)
+            if item.overfull and format.kind == "sheet" and not format.draft:
+                result.pdf, result.pages, result.tags = b"", 0, None
+            else:
+                result.faults += limits
         if not item.faulty:
             result.faults += self.typesetter.style_faults(format)
 
@@ -388,9 +391,14 @@ def overflow_fault(job: Job, misfit: Misfit, size: float) -> Fault:
     if misfit.crowded and job.code:
         return _crowded(job, job.code)
     minimum = f"its type is already at the minimum of {size:g} pt"
+    minimum += f", and {job.kept_whole}" if job.kept_whole else ""
     face = job.context.get("face")
     if isinstance(face, Mapping) and misfit.text in map(plain, face.get("corner_labels", ())):
         return _wide_label(job, misfit)
+    if wide := _beside_title(job, misfit):
+        message = f"{named} has no room for its title beside '{shorten(wide)}'"
+        hint = "shorten the value in its corner, or print it in another place"
+        return Fault("face-overflow", message, hint, place=("line", wide))
     if misfit.pages and not job.format.pages:
         message = f"{named} takes two pages: a face is one page"
         hint = f"no page break in its style, or a shorter text; {minimum}"
@@ -429,6 +437,18 @@ def _crowded(job: Job, code: Code) -> Fault:
         f"{QUIET} around them"
     )
     return Fault("code-room", message, hint)
+
+
+def _beside_title(job: Job, misfit: Misfit) -> str:
+    """The longest value in the corner, if all of them leave its title, which does not fit, less
+    than half of the head; else empty.
+    """
+    face, heading = job.context.get("face"), job.context.get("heading")
+    if not isinstance(face, Mapping) or not isinstance(heading, Mapping):
+        return ""
+    title, *values = map(plain_words, (face["title"], *face["corner"]))
+    beside = plain(misfit.text) in plain(title) and heading["room"] <= heading["taken"]
+    return max(values, key=len, default="") if beside else ""
 
 
 def _wide_label(job: Job, misfit: Misfit) -> Fault:

@@ -29,7 +29,7 @@ from printgen.layout.jobs import (
 )
 from printgen.paper import PlanError, Size
 from printgen.problems import Position
-from printgen.products.card_heads import headings, stat_columns
+from printgen.products.card_heads import bodies_are_centred, headings, stat_columns
 from printgen.products.card_parts import (
     ON_ONE_SIDE,
     ONLY_PART,
@@ -37,11 +37,13 @@ from printgen.products.card_parts import (
     Part,
     blank_view,
     continued_texts,
+    kept_whole,
+    longest_side,
     part_view,
 )
 from printgen.products.card_room import LEGIBLE, room_of
 from printgen.products.card_type import DeckType, deck_type
-from printgen.products.card_words import card_view
+from printgen.products.card_words import card_view, of_one_type
 from printgen.products.figure_type import figure_type
 from printgen.products.kind import PrintOptions
 from printgen.products.target import Target
@@ -234,6 +236,17 @@ def _continued_texts(
         return {}
 
 
+def _parts_in_decks(library: Library, game: str) -> dict[tuple[str, str], int]:
+    """The number of cards of the entries whose texts go on on further cards, by their kind and
+    `game/id`: in the first deck of a game that prints them.
+    """
+    found = dict[tuple[str, str], int]()
+    for deck in library.games[game].products_of(CardsProduct):
+        for card in selected(library, game, deck.value):
+            found.setdefault((card.kind, card.name), card.part.of)
+    return found
+
+
 def deck_name(id: str, lang: str, ink: str) -> str:
     """The name of a deck `game/product` in a variant: its faces are the same on all papers."""
     return f"{id}.{lang}.{ink}"
@@ -311,7 +324,8 @@ class FaceContext(TypedDict):
     backs see `face`, others `number`, the number of the card in the deck, from 0. Faces by recipe
     see `even`, the type size (pt) of the cards of a deck, `columns`, those of the body, `drop_cap`,
     the measures of its first letter or None, `share`, the height of their pictures below the head,
-    `art`, a `PicturePlace`, and the fields of `StatColumns`. Faces of profiles
+    `centred`, whether their bodies are in the middle, `art`, a `PicturePlace`, and the fields of
+    `StatColumns`. Faces of profiles
     by template see what a `FigureContext` has.
     """
 
@@ -418,7 +432,9 @@ def face_tasks(
         if isinstance(product, FacesProduct) and product.shows_groups:
             sizes = library.remember(
                 ("group-sizes", target.id, lang),
-                partial(group_sizes, library, target.game, product, lang),
+                lambda: group_sizes(
+                    library, target.game, product, lang, _parts_in_decks(library, target.game)
+                ),
             )
             number_of = sizes[kind, card.name]
             words = in_number(shared["labels"]["group_cards"], str(number_of), lang)
@@ -435,13 +451,19 @@ def face_tasks(
                 faults.append(_small_type(library, target, card, recipe, deck))
             more |= {"even": even.size, "share": even.share, "columns": even.columns}
             room = replace(room_of(library, target.game, product, recipe), columns=even.columns)
-            more["drop_cap"] = room.cap.measures if room.cap else None
             more |= stat_columns(library, target, product, recipe, area)._asdict()
+            more["centred"] = bodies_are_centred(library, target, product, recipe)
+            # A body in the middle has no letter at its edge.
+            cap = None if more["centred"] else room.cap
+            more["drop_cap"] = cap.measures if cap else None
             more["art"] = picture_place(library, recipe, entry)
             head = headings(library, target, product, recipe, area)[key]
             more["heading"] = {**head._asdict(), "discs": [each._asdict() for each in head.discs]}
-        if recipe and shown_part and shown_part.number == 1 < shown_part.of and not design.mirrored:
-            faults.append(_continued(library, target, card, recipe))
+        is_first = shown_part and shown_part.number == 1 < shown_part.of and not design.mirrored
+        if recipe and is_first and isinstance(product, FacesProduct):
+            longest = longest_side(library, target.game, product, kind, entry)
+            if longest and of_one_type(longest) == of_one_type(recipe):
+                faults.append(_continued(library, target, card, recipe))
 
         def make() -> dict[str, object]:
             view = entry_view(library, kind, entry, lang)
@@ -453,7 +475,9 @@ def face_tasks(
                     shown = blank_view(whole)
                 else:
                     shown = part_view(library, content.id, product, recipe, of, whole, shown_part)
-                if not room or not even or not room.sinks_cap(shown["body"], even.size):
+                if not (room and even and more.get("drop_cap")) or not room.sinks_cap(
+                    shown["body"], even.size
+                ):
                     shown["body"] = [*map(without_drop_cap, shown["body"])]
                 face = {"face": shown}
             elif kind == "profiles":
@@ -477,7 +501,11 @@ def face_tasks(
         at = partial(entry.at, key=True), _picture_place(recipe, entry)
         source = JobSource(*at, texts, labels=labels if recipe else tuple)
         code = card_code(library, target, kind, entry) if design.coded else None
-        return Task(Job(format, card.name, context, code=code), source, tuple(faults))
+        whole = ""
+        if recipe and isinstance(product, CardsProduct):
+            whole = kept_whole(library, target.game, product, recipe, (kind, card.name))
+        job = Job(format, card.name, context, code=code, kept_whole=whole)
+        return Task(job, source, tuple(faults))
 
     for card in cards:
         try:
@@ -608,7 +636,7 @@ def figure_context(
     """The context of a face of a profile, given its view and the band of its cards."""
     plan = plan_of_profile(library, profile)
     return {
-        "band": band_colour(library, band, "profiles", profile, lang),
+        "band": band_colour(library, band, "profiles", profile),
         "plan": entry_view(library, "plans", plan, lang) if plan else None,
         "trait_tables": trait_tables(library.games[profile.game], view["traits"], lang, every=True),
     }

@@ -1,7 +1,8 @@
 """Texts that go on on further cards, because they do not fit on one in type that is large enough.
 
 An entry has the same number of cards in all languages of its deck. The first one alone has the
-picture, the stats and the icons, the last one the foot, and all have the title with their number.
+picture, the stats and the icons, the last one the foot, and all have the title with their number. A
+foot that takes more than one card goes on, too.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from printgen.content.library import Library
+from printgen.content.library import AnyEntry, Library
 from printgen.content.models.faces import Recipe
 from printgen.content.models.products import CardsProduct, FacesProduct
 from printgen.products.card_room import (
@@ -29,8 +30,6 @@ from printgen.products.card_room import (
 )
 from printgen.products.card_words import (
     CardWords,
-    Paragraph,
-    TextTable,
     card_views,
     card_words,
     measured,
@@ -38,11 +37,17 @@ from printgen.products.card_words import (
     plain_words,
     side_of,
 )
+from printgen.rules.rows import recipes_of
 from printgen.typography.html_cuts import PART, SENTENCE, WORD, cut_html, html_cuts
 from printgen.views.entries import RecipeView
 
 # The most cards of a text.
 _MOST_PARTS = 9
+
+# Why a text does not go on, after its smallest type.
+_TOO_MANY = f"it would take more than {_MOST_PARTS} cards"
+_BOTH_SIDES = "it would take more than both sides of its card"
+_WHOLE = "it has no place to go on on a further card: a word, a line or a row is too large"
 
 # The share of the room that a text that goes on may take: widths are not exact. With icons, some
 # of which make their lines higher, it is smaller.
@@ -112,13 +117,36 @@ def continued_behind(library: Library, game: str, product: FacesProduct) -> bool
     return any(each.behind for each in continued_texts(library, game, product).values())
 
 
+def longest_side(
+    library: Library, game: str, product: FacesProduct, kind: str, entry: AnyEntry
+) -> Recipe | None:
+    """The recipe of the side of an entry that takes most cards; None if none takes several."""
+    name, found = (kind, f"{entry.game}/{entry.id}"), list[tuple[int, Recipe]]()
+    for recipe in recipes_of(library, product.faces, kind, entry):
+        found.append((face_parts(library, game, product, recipe).counts.get(name, 1), recipe))
+    if not found:
+        return None
+    count, longest = max(found, key=lambda side: side[0])
+    return longest if count > 1 else None
+
+
+def kept_whole(
+    library: Library, game: str, product: FacesProduct, recipe: Recipe, card: tuple[str, str]
+) -> str:
+    """Why the text of a card, by its kind and `game/id`, does not go on elsewhere, in words: empty
+    if it does, or if it fits.
+    """
+    return face_parts(library, game, product, recipe).kept_whole.get(card, "")
+
+
 class FaceParts(NamedTuple):
     """The numbers of the cards of the texts of one side that go on on further cards, and the type
-    (pt) that these have, if possible.
+    (pt) that these have, if possible; why other texts that are too long do not go on, in words.
     """
 
     counts: dict[tuple[str, str], int]
     size: float
+    kept_whole: dict[tuple[str, str], str]
 
 
 def face_parts(library: Library, game: str, product: FacesProduct, recipe: Recipe) -> FaceParts:
@@ -126,14 +154,19 @@ def face_parts(library: Library, game: str, product: FacesProduct, recipe: Recip
         room = room_of(library, game, product, recipe)
         views = card_views(library, game, product, recipe)
         least, most = _least_type(room, recipe, views.values()), _most_parts(product, recipe)
-        counts = {
+        found = {
             name: _count_parts(room, recipe, sides, least, most) for name, sides in views.items()
         }
+        counts = {name: count for name, count in found.items() if isinstance(count, int)}
         size = max(least, min(LEGIBLE, recipe.size or LEGIBLE))
-        return FaceParts({name: count for name, count in counts.items() if count > 1}, size)
+        return FaceParts(
+            {name: count for name, count in counts.items() if count > 1},
+            size,
+            {name: reason for name, reason in found.items() if isinstance(reason, str)},
+        )
 
     if _most_parts(product, recipe) == 1:
-        return FaceParts({}, SMALLEST)
+        return FaceParts({}, SMALLEST, {})
     return library.remember(("face-parts", game, repr(product), repr(of_one_type(recipe))), compute)
 
 
@@ -159,25 +192,28 @@ def _share(recipe: Recipe, share: float) -> float:
 
 def _count_parts(
     room: Room, recipe: Recipe, views: Sequence[RecipeView], least: float, most: int
-) -> int:
-    """The number of parts, at most `most`, that a text has; 1 for one that fits on one side, or
-    that fits on no number of them.
+) -> int | str:
+    """The number of parts, at most `most`, that a text has; for one that fits on no number of
+    sides, why in words.
     """
     card = card_words(views)
-    if not any(side.body for side in card.sides):
+    if not card.worded:
         return 1
-    icons = any("icon" in html for view in views for html in view["body"])
+    texts = [html for view in views for html in (*view["body"], *view["foot"])]
+    icons = any("icon" in html for html in texts)
     room = replace(room, height=room.height * (_ICON_RESERVE if icons else _RESERVE_OF_PARTS))
     wide = room.in_columns if "column" in recipe.first_ways else None
     if any(each.fits(card, least, _share(recipe, SHARES[-1])) for each in (room, wide) if each):
         return 1
+    too_many = _TOO_MANY if most == _MOST_PARTS else _BOTH_SIDES
     if max(map(room.filled, card.sides)) > most:
-        return 1
+        return too_many
     for size in sorted({least, max(least, min(LEGIBLE, recipe.size or LEGIBLE))}, reverse=True):
         for count in range(2, most + 1):
             if all(_divide(room, recipe, view, count, size) for view in views):
                 return count
-    return 1
+    more = all(_divide(room, recipe, view, 2 * _MOST_PARTS, least) for view in views)
+    return too_many if more else _WHOLE
 
 
 def part_view(
@@ -195,19 +231,17 @@ def part_view(
     if part.of == 1:
         return view
 
-    def compute() -> list[list[str]]:
+    def compute() -> list[_Text]:
         room = room_of(library, game, product, recipe)
-        return _bodies(room, recipe, view, part.of, parts.size)
+        return _texts(room, recipe, view, part.of, parts.size)
 
     parts, shown = face_parts(library, game, product, recipe), view.copy()
     if card[:2] in parts.counts:
-        key = "card-bodies", game, repr(product), repr(recipe), card
-        shown["body"] = library.remember(key, compute)[part.number - 1]
+        key = "card-texts", game, repr(product), repr(recipe), card
+        shown["body"], shown["foot"] = library.remember(key, compute)[part.number - 1]
         if part.number > 1:
             shown["picture"] = shown["symbol"] = ""
             shown["stats"], shown["icons"] = [], []
-        if part.number < part.of:
-            shown["foot"] = []
     mark = Markup('<span class="part">{}/{}</span>').format(*part)
     if shown["title"]:
         shown["title"] = Markup("{}\u00a0{}").format(shown["title"], mark)
@@ -244,42 +278,69 @@ def views_by_card(
     }
 
 
-def _bodies(
-    room: Room, recipe: Recipe, view: RecipeView, count: int, wanted: float
-) -> list[list[str]]:
-    """The bodies of the cards of a text, as even as the type allows that is `wanted` (pt)."""
+class _Text(NamedTuple):
+    """The text of a card: the blocks of its body and of its foot."""
+
+    body: list[str]
+    foot: list[str]
+
+
+def _texts(room: Room, recipe: Recipe, view: RecipeView, count: int, wanted: float) -> list[_Text]:
+    """The texts of the cards of an entry, as even as the type allows that is `wanted` (pt)."""
     sizes = [*STEPS, *SMALL]
     large = [size for size in sizes if size >= wanted] or [wanted]
     ways = [(size, even) for some in (large, sizes) for even in (True, False) for size in some]
     found = (_divide(room, recipe, view, count, size, even=even) for size, even in ways)
-    return next(filter(None, found), [view["body"]] + [[]] * (count - 1))
+    whole = [_Text([], []) for _ in range(count - 1)]
+    return next(filter(None, found), [*whole, _Text(view["body"], view["foot"])])
 
 
 def _divide(
     room: Room, recipe: Recipe, view: RecipeView, count: int, size: float, *, even: bool = False
-) -> list[list[str]]:
-    """The bodies of the cards of a text in type of a size (pt); none if it takes more cards. An
+) -> list[_Text]:
+    """The texts of the cards of an entry in type of a size (pt); none if it takes more cards. An
     `even` text is not longer on the first cards than on the last one.
     """
-    side, rest, bodies = side_of(view), view["body"], list[list[str]]()
+    side, rest, texts = side_of(view), _Text(view["body"], view["foot"]), list[_Text]()
     share, pictured = _share(recipe, _SHARE_OF_PARTS), bool(view["picture"])
 
-    def fits(body: Sequence[str], foot: Sequence[Paragraph | TextTable] = ()) -> bool:
-        shown = side._replace(body=measured(body), foot=tuple(foot))
+    def fits(text: _Text) -> bool:
+        shown = side._replace(body=measured(text.body), foot=measured(text.foot))
         return room.fits(CardWords((shown,), pictured), size, share)
 
-    foot = side.foot
+    # Whether the foot goes on, too: cards of words alone have most room.
+    alone = side._replace(stats=False, stat_icons=False, icons=False, symbol=False, body=())
+    foot_goes_on = not room.fits(CardWords((alone,), pictured=False), size, share)
     for left in range(count, 0, -1):
-        if (not even or left == 1) and fits(rest, foot):
-            return [*bodies, rest, *([] for _ in range(left - 1))]
-        part, rest = _first_part(rest, fits, left if even else 0)
-        if not part or left == 1:
+        if (not even or left == 1) and fits(rest):
+            return [*texts, rest, *(_Text([], []) for _ in range(left - 1))]
+        part, rest = _first_text(rest, fits, left if even else 0, foot_goes_on)
+        if not (part.body or part.foot) or left == 1:
             return []
-        bodies.append(part)
+        texts.append(part)
         # The next cards have words alone.
         side = side._replace(stats=False, stat_icons=False, icons=False, symbol=False)
         pictured = False
     return []
+
+
+def _first_text(
+    text: _Text, fits: Callable[[_Text], bool], left: int, foot_goes_on: bool
+) -> tuple[_Text, _Text]:
+    """The text of a card and that of the next ones, as `_first_part`. The foot is on the last card,
+    unless it goes on.
+    """
+    count = len(text.body)
+    if not foot_goes_on:
+        part, rest = _first_part(text.body, lambda body: fits(_Text([*body], [])), left)
+        return _Text(part, []), _Text(rest, text.foot)
+
+    def of(blocks: Sequence[str]) -> _Text:
+        return _Text([*blocks[:count]], [*blocks[count:]])
+
+    part, rest = _first_part([*text.body, *text.foot], lambda blocks: fits(of(blocks)), left)
+    of_body = max(0, len(rest) - len(text.foot)) if len(part) <= count else 0
+    return of(part), _Text(rest[:of_body], rest[of_body:])
 
 
 def _first_part(

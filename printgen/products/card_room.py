@@ -173,9 +173,14 @@ class Room:
 
     def filled(self, side: Side) -> float:
         """The number of cards that the words of a card fill at least, in the smallest type."""
-        text = self.style.text
-        em = SMALLEST * text.scale * PT
-        return _text_height(side.body, face_of(text), em, self.width, 1.0) / self.height
+        heights = (
+            _text_height(parts, face_of(text), SMALLEST * text.scale * PT, self.width, 1.0, gap)
+            for parts, text, gap in (
+                (side.body, self.style.text, None),
+                (side.foot, self.style.foot, 0.0),
+            )
+        )
+        return sum(heights) / self.height
 
     def _height(self, side: Side, card: CardWords, size: float, share: float) -> float:
         """The height (mm) of all that is on a card in one language."""

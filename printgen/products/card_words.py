@@ -95,10 +95,6 @@ def card_views(
     return library.remember(("card-views", game, repr(product), wanted), compute)
 
 
-# The least letters of a body with a drop cap, unless it is on the left: shorter ones are centred.
-_LEAST_WITH_CAP = 140
-
-
 def card_view(
     library: Library,
     game: str,
@@ -116,10 +112,8 @@ def card_view(
     asked = recipe.drop_cap
     if asked is None:
         asked = recipe_look(library, content, product, recipe).style.drop_cap
-    if asked and view["body"] and not recipe.index:
-        letters = sum(len(plain_words(html)) for html in view["body"])
-        if view["align"] == "left" or (not view["align"] and letters >= _LEAST_WITH_CAP):
-            view["body"] = [with_drop_cap(view["body"][0]), *view["body"][1:]]
+    if asked and view["body"] and view["align"] != "center" and not recipe.index:
+        view["body"] = [with_drop_cap(view["body"][0]), *view["body"][1:]]
     return view
 
 

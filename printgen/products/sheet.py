@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from io import BytesIO
 from pathlib import Path
@@ -13,6 +12,7 @@ from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.base import Model
 from printgen.content.models.page_products import SheetProduct
 from printgen.content.models.profile import Profile
+from printgen.extra import load
 from printgen.imposition.plan import n_up
 from printgen.layout.jobs import Job, JobResult, JobSource, PageFormat, Task
 from printgen.paper import Size, paper_size
@@ -21,7 +21,7 @@ from printgen.products.kind import PrintOptions, ProductKind, TargetBuild
 from printgen.products.target import Target, deck_title, document_info
 from printgen.typography.labels import labels
 from printgen.typography.text import say
-from printgen.views.entries import entry_view
+from printgen.views.entries import entry_view, view_part
 from printgen.views.game import GameView, PileView, game_view, piles_view
 from printgen.views.profiles import (
     ProfileView,
@@ -147,7 +147,7 @@ class SheetContext(TypedDict):
     of the product alone; `map` is the hex map of the scenario, and `maps` the same in smaller and
     smaller sizes, from that of `map`. `width` is that of the page (mm), `pages` the most pages of a
     copy; with `avoids_back`, the smallest type alone may need a second one. `trait_tables` are the
-    traits of kinds with stats, as tables by kind.
+    traits of kinds with stats, as tables by kind. `style` has the lettering of the style.
     """
 
     game: GameView
@@ -172,6 +172,7 @@ class SheetContext(TypedDict):
     quest: Mapping[str, object] | None
     roster: RosterView | None
     form: list[BlockView]
+    style: Mapping[str, object]
     profiles: list[ProfileView]
 
 
@@ -212,6 +213,7 @@ def _context(library: Library, target: Target, product: SheetProduct) -> SheetCo
         "quest": entry_view(library, "quests", quest, lang) if quest else None,
         "roster": roster_view(library, roster, lang) if roster else None,
         "form": form_view(product.form or (), lang, content),
+        "style": look_of(library, content, content.game.theme).style.model_dump(),
         "profiles": [profile_view(library, profile, lang) for profile in profiles],
     }
 
@@ -227,21 +229,21 @@ def _maps(
 
     After it, the same in smaller sizes, as far as they are legible.
     """
-    if name is None:
+    if name is None or not view_part("maps"):
         return []
-    from printgen.drawing.maps.page import FigureBounds
-    from printgen.views.maps import map_view
-
     paper, entry = paper_size(target.paper), library.games[target.game].maps[name]
-    high = (0.5 if one_page else 0.6) * paper.height
-    bounds = FigureBounds(paper.width - 2 * MARGIN, high, 16.0, 0.75)
-    found = [map_view(library, entry, target.lang, target.ink, bounds)]
+    high, wide = (0.5 if one_page else 0.6) * paper.height, paper.width - 2 * MARGIN
+
+    def view(room: Size) -> Mapping[str, object]:
+        shown: Mapping[str, object]
+        shown = load(view_part("maps"))(library, entry, target.lang, target.ink, room, large=True)
+        return shown
+
+    found = [view(Size(wide, high))]
     for share in _SMALLER:
         # Not as wide, so that no theme has to make the smallest type smaller.
-        room = replace(bounds, width=bounds.width - 4.0)
-        lower = replace(room, height=share * float(found[0]["height"]))
         try:
-            found.append(map_view(library, entry, target.lang, target.ink, lower))
+            found.append(view(Size(wide - 4.0, share * float(str(found[0]["height"])))))
         except PlacementError:
             break
     return found

@@ -346,6 +346,44 @@ def typeface(
     return usual.model_copy(update={"family": family})
 
 
+# Words on up to this many lines are balanced; more lines keep the edge of a paragraph.
+_MOST_BALANCED = 4
+
+# An icon in words, which is about as wide as a capital letter.
+_ICON = re.compile(r"<img[^>]*>")
+
+# Bold letters in words are wider than measured.
+_BOLD = 1.03
+
+
+def even_width(words: str, size: float, room: float, lettering: Mapping[str, Any]) -> float:
+    """The width (mm) that makes the few lines of HTML about as long as each other, without one more
+    than in a `room` (mm): the last one is no single word. It is set in a style's lettering, at a
+    size (pt) before its scale.
+    """
+    family, weight, italic, caps = (
+        lettering[key] for key in ("family", "weight", "italic", "caps")
+    )
+    face = typeface(family, weight, italic, caps, lettering.get("widths", {}))
+    plain = unescape(_TAG.sub("", _ICON.sub("M", words)))
+    size *= lettering["scale"] * _BOLD
+
+    def lines(width: float) -> int:
+        return _lines(plain, size, width, face, caps == "small", lettering["tracking"])
+
+    count = lines(room)
+    if not 1 < count <= _MOST_BALANCED:
+        return room
+    low, high = room / count * 0.8, room
+    while high - low > 0.3:
+        middle = (low + high) / 2
+        if 0 < lines(middle) <= count:
+            high = middle
+        else:
+            low = middle
+    return min(room, high + 0.3)
+
+
 def line_type(words: str, largest: float, smallest: float, room: float, family: str) -> float:
     """The size (pt) of words in regular type on one line of `room` (mm): the `largest`, reduced as
     far as necessary, but not below the `smallest`.

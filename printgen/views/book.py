@@ -244,7 +244,7 @@ def _piece(library: Library, edition: Edition, piece: Piece, anchors: _Anchors) 
         part["anchor"] = anchors.unique(part["anchor"], anchors.reserved)
     plan = view["scenario"]["layout"] if "scenario" in view else None
     if plan:
-        plan["id"] = anchors.unique(plan["id"])
+        plan["id"] = anchors.unique(str(plan["id"]))
     return {"name": name, "id": anchors.unique(anchor(name, argument)), **view}
 
 

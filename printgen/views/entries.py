@@ -19,7 +19,6 @@ from printgen.content.models.faces import (
     Ground,
     Recipe,
     RecipePicture,
-    text_key,
 )
 from printgen.content.models.kind import DeclaredEntry, EntryField
 from printgen.content.models.profile import Profile, Trait
@@ -29,6 +28,7 @@ from printgen.content.stat_types import STAT_TYPES, YES
 from printgen.extra import Part, load, named_parts
 from printgen.project import picture_resource
 from printgen.rules.images import picture_file, picture_name, values_in_languages
+from printgen.rules.rows import band_key
 from printgen.rules.stat_values import entry_block
 from printgen.typography.blocks import is_block, join_blocks, say_blocks
 from printgen.typography.text import (
@@ -338,8 +338,7 @@ def recipe_view(
         found = list[FieldView]()
         for part in recipe.parts_in(place):
             if isinstance(part, Composed):
-                as_icons = place in _AS_ICONS
-                found.append(_composed(part, fields, entry.id, lang, home, as_icons=as_icons))
+                found.append(_composed(part, fields, entry.id, lang, home, place))
             elif isinstance(part, FieldIcons) and part.field in fields:
                 found.append(_with_icon(part, fields[part.field], entry, lang, home))
             elif isinstance(part, str) and part in fields:
@@ -374,7 +373,7 @@ def recipe_view(
         "icons": _drawn(parts("icons")),
         "stats": _stats(parts("stats"), entry, game_icons(home)),
         "foot": paragraphs("foot"),
-        "band": _band(recipe.band, kind, fields, entry),
+        "band": band_colour(library, recipe.band, kind, entry),
         "size": recipe.size or 0.0,
         "align": recipe.align or ("left" if recipe.legend else ""),
     }
@@ -390,13 +389,15 @@ def _composed(
     id: str,
     lang: str,
     home: GameContent,
-    *,
-    as_icons: bool,
+    place: str,
 ) -> FieldView:
-    """A composed value as a field without a label."""
+    """A composed value in a place as a field without a label."""
+    as_icons = place in _AS_ICONS
     values = {key: (as_icons and field["icon"]) or field["text"] for key, field in fields.items()}
     lines = composed_lines(words, {**values, ENTRY_ID: Markup.escape(id)}, lang, home)
-    return _view("", "", "text", Markup("<br>").join(lines), paragraphs=lines)
+    # A disc has one line.
+    between = Markup(" ") if place == "corner" else Markup("<br>")
+    return _view("", "", "text", between.join(lines), paragraphs=lines)
 
 
 def _legend(recipe: Recipe, lang: str, home: GameContent) -> list[str]:
@@ -513,25 +514,11 @@ def _labelled(label: str, text: str) -> str:
     )
 
 
-def band_colour(
-    library: Library, band: Band | str | None, kind: str, entry: AnyEntry, lang: str
-) -> str:
-    """The colour of the band of an entry's card by a template; empty for the accent colour."""
+def band_colour(library: Library, band: Band | str | None, kind: str, entry: AnyEntry) -> str:
+    """The colour of the band of an entry's card; empty for the accent colour."""
     if not isinstance(band, Band):
         return band or ""
-    return _band(band, kind, field_views(library, kind, entry, lang), entry)
-
-
-def _band(
-    band: Band | str | None, kind: str, fields: Mapping[str, FieldView], entry: AnyEntry
-) -> str:
-    """The colour of the band of an entry."""
-    if not isinstance(band, Band):
-        return band or ""
-    value = fields[band.by]["value"] if band.by in fields else ""
-    value = value or text_key(getattr(entry.value, band.by, None))
-    by_kind = band.colours.get(kind, "") if band.by == "kind" else ""
-    return band.colours.get(value, by_kind)
+    return band.colours.get(band_key(library, band, kind, entry), "")
 
 
 def common_back_view(content: GameContent, back: CommonBack, lang: str) -> CommonBackView:

@@ -17,9 +17,9 @@ from helpers import all_words_in, built, near, starter
 from odd_font import write_cff
 
 from printgen import Project
-from printgen.content import new
 from printgen.content.models.base import ACCENTS, DEFAULT_ACCENT
-from printgen.content.new import copy_theme
+from printgen.extras.starters import new
+from printgen.extras.starters.new import copy_theme
 from printgen.products import products_model
 from printgen.project import FONTS, TEMPLATES, Folders
 from printgen.rules.mechanic import KINDS

@@ -45,6 +45,7 @@ from printgen.content.models.kind import Rule
 from printgen.content.models.text import Text
 from printgen.geometry.outlines import Outline, rectangle
 from printgen.paper import (
+    CARDS,
     LARGEST_CARD,
     SMALLEST_CARD,
     Size,
@@ -52,6 +53,7 @@ from printgen.paper import (
     paper_size,
     shared_sheet,
 )
+from printgen.problems import did_you_mean
 
 ChapterName = Annotated[str, StringConstraints(pattern=r"^[0-9]{2}-[a-z0-9]+(-[a-z0-9]+)*$")]
 
@@ -105,6 +107,10 @@ class Product(Model):
 
     def common_backs(self) -> Iterator[tuple[ValuePath, Ground]]:
         """The faces of the product that need no entry, each with the path of its value."""
+        yield from ()
+
+    def wrong_sizes(self) -> Iterator[tuple[ValuePath, str, str]]:
+        """The sizes that are none, or out of range: the path, the message and the hint."""
         yield from ()
 
     @property
@@ -432,6 +438,14 @@ class CardsProduct(FacesProduct):
         papers = map(paper_size, self.papers)
         gutter = 2 * self.bleed if self.gutter == "auto" else float(self.gutter)
         return shared_sheet(self.per_sheet, papers, self.bleed, gutter, self.duplex)
+
+    def wrong_sizes(self) -> Iterator[tuple[ValuePath, str, str]]:
+        """The format."""
+        try:
+            card_size(self.format)
+        except ValueError as error:
+            known = "`printgen list cards` shows all formats"
+            yield ("format",), str(error), did_you_mean(self.format, CARDS) or known
 
     @property
     def card_code(self) -> CardCode | None:

@@ -135,6 +135,11 @@ class MapTheme(Model):
     column unless their hexes would be larger.
     """
 
+    @property
+    def labels(self) -> MapTypeface:
+        """The typeface of the marks and the stats of units: that of numbers, bold."""
+        return self.figures.model_copy(update={"weight": 700})
+
     def in_accent(self, accent: str | None) -> MapTheme:
         """The settings in the accent colour of a game, which counters in the theme's accent take
         too.

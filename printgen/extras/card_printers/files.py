@@ -59,12 +59,12 @@ from printgen.extras.exports.channels import (
     file_name,
     readme,
 )
-from printgen.imposition.pdfx import INVERTED, describe, set_condition
+from printgen.extras.page_pictures.drawn_pages import DrawnPages
+from printgen.extras.page_pictures.pdfium import CannotDraw
+from printgen.extras.pdfx.pdfx import INVERTED, describe, set_condition
 from printgen.layout.assembly import assemble
-from printgen.layout.drawn_pages import DrawnPages
 from printgen.layout.faces import Face
 from printgen.layout.jobs import JobRunner
-from printgen.layout.pdfium import CannotDraw
 from printgen.problems import Position, Problem, shorten
 from printgen.products.target import Target, author, deck_title
 from printgen.quoting import for_csv

@@ -32,8 +32,8 @@ from printgen.extras.battles import many_games
 from printgen.extras.hex_battle.battle_rules import terrain_of
 from printgen.extras.hex_battle.engagement import LOOSE, WHOLE, Engagement, Hold, Soldiers
 from printgen.extras.hex_battle.simulator import Clash, play
+from printgen.extras.hex_maps.moves import command_range
 from printgen.rules.chances import interval
-from printgen.rules.hex_moves import command_range
 
 pytestmark = pytest.mark.slow
 

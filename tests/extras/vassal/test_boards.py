@@ -7,9 +7,9 @@ from xml.etree.ElementTree import Element
 
 import pytest
 
+from printgen.extras.hex_maps.boards import HexNames
 from printgen.extras.vassal.boards import map_grid, pixel
 from printgen.geometry.hexes import Geometry, HexGrid, Orientation, Point
-from printgen.rules.boards import HexNames
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
