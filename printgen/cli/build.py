@@ -59,6 +59,8 @@ NOT_BUILT = "nothing was built"
 
 NO_PRODUCTS = "nothing to build: write products to content/GAME/products.yaml"
 
+OVERFULL = "what does not fit has a red frame in {}"
+
 ELSEWHERE = "the errors are in chapters, which these files do not print"
 
 NOT_CHANGED = "no card has changed since it was printed"
@@ -218,6 +220,7 @@ def build(
         unchanged.keep(known)
     if known.others:
         context.say(known.others, err=True)
+    drafts = [path for record in known.records if ".draft." in (path := str(record["path"]))]
     if draft and known.problems and not known.records:
         context.say(NOT_BUILT, err=err)
         sys.exit(PROBLEMS)
@@ -225,6 +228,9 @@ def build(
         context.say(NOT_CHANGED, err=err)
     elif not known.records:
         context.say(NO_PRODUCTS, err=err)
+    elif drafts and not draft:
+        echo(f"{tally(known.problems)}; {OVERFULL.format(', '.join(drafts))}", err=True)
+        sys.exit(PROBLEMS)
     elif has_errors(known.problems):
         context.say(ELSEWHERE, err=err)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import inf, sqrt
 from typing import NamedTuple
@@ -13,8 +13,15 @@ from printgen.content.models.faces import Recipe
 from printgen.content.models.products import FacesProduct
 from printgen.content.models.theme import Lettering, Style, Typeface
 from printgen.paper import POINTS_PER_MM, Size
-from printgen.products.card_words import GAP, CardWords, Paragraph, Side, TextTable
-from printgen.typography.measure import OwnTypeface, text_width, typeface
+from printgen.products.card_words import (
+    GAP,
+    CardWords,
+    Paragraph,
+    Side,
+    TextTable,
+    plain_words,
+)
+from printgen.typography.measure import OwnTypeface, cap_height, text_width, typeface
 from printgen.views.style import OwnLettering, recipe_look
 
 # --- the room that words take, measured in the fonts of the plain theme ---------------------------
@@ -56,11 +63,56 @@ _SYMBOL, _SYMBOL_PADDING = 0.74 * PT, 4.0
 INDEX, _INDEX_PICTURE, _INDEX_SYMBOL, _INDEX_TITLE = 0.165, 0.6, 0.75 * PT, 6.0
 
 
+# The distance of columns, and the least width of one (mm).
+COLUMN_GAP, LEAST_COLUMN = 4.0, 32.0
+
+# The lines of a drop cap where a style has none, and the space beside it (em).
+_CAP_LINES, _BESIDE_CAP = 2, 0.12
+
+
+@dataclass(frozen=True, slots=True)
+class DropCap:
+    """The first letter of a body, in the font of titles: its lines, its type size and the distance
+    of its foot below the first line (em).
+    """
+
+    lines: int
+    size: float
+    below: float
+    face: Typeface
+
+    @staticmethod
+    def of(recipe: Recipe, style: Style) -> DropCap | None:
+        """The drop cap of a recipe in a style, if it has one."""
+        asked = recipe.drop_cap
+        lines = style.drop_cap if asked is None or asked is True else int(asked)
+        lines = lines or (_CAP_LINES if asked is True else 0)
+        if lines < 2:
+            return None
+        face, text = face_of(style.title), face_of(style.text)
+        below = (lines - 1) * style.text.leading
+        size = (below + cap_height(text)) / cap_height(face)
+        return DropCap(lines, round(size, 3), round(below, 3), face)
+
+    @property
+    def measures(self) -> dict[str, float]:
+        """What templates see: the type size (em), the height (em), which is a little less than that
+        of its lines, and its distance below the first line, in its own size (em).
+        """
+        high = self.below * self.lines / (self.lines - 1) - 0.2
+        return {"size": self.size, "high": round(high, 3), "down": round(self.below / self.size, 3)}
+
+    def width(self, letter: str, em: float) -> float:
+        """The width (mm) that a letter takes of lines in a type of a size (mm)."""
+        return em * (_word_width(letter, self.face, self.size) + _BESIDE_CAP)
+
+
 @dataclass(frozen=True, slots=True)
 class Room:
     """The part of a card for text (mm), with the style of the card, the share by which its head and
     its title are larger than on a poker card, and the largest type (pt) of a body below a title;
-    `over` with words over a picture, `indexed` with an index in two corners.
+    `over` with words over a picture, `indexed` with an index in two corners. The body has
+    `columns`, and may begin with a drop `cap`.
     """
 
     width: float
@@ -70,6 +122,8 @@ class Room:
     largest: float
     over: bool
     indexed: bool
+    columns: int = 1
+    cap: DropCap | None = None
 
     @staticmethod
     def of(recipe: Recipe, area: Size, style: Style) -> Room:
@@ -79,7 +133,17 @@ class Room:
         over = bool(recipe.picture and recipe.picture.fit == "full")
         largest = recipe.size or min(grown * style.title_size, _LARGEST_OVER if over else inf)
         width, height = area.width - around, area.height - around
-        return Room(width, height, style, grown, largest, over, bool(recipe.index))
+        indexed, cap = bool(recipe.index), DropCap.of(recipe, style)
+        columns = 1 if indexed else recipe.columns
+        return Room(width, height, style, grown, largest, over, indexed, columns, cap)
+
+    @property
+    def in_columns(self) -> Room | None:
+        """The room with a body in two columns; None if it has two, or is too narrow."""
+        column = (self.width - 2 * self.style.panel - COLUMN_GAP) / 2
+        if self.columns > 1 or self.indexed or column < LEAST_COLUMN:
+            return None
+        return replace(self, columns=2)
 
     @property
     def shorter(self) -> float:
@@ -94,6 +158,18 @@ class Room:
         if (named or self.over) and size > self.largest:
             return False
         return all(self._height(side, card, size, share) <= self.height for side in card.sides)
+
+    def sinks_cap(self, body: Sequence[str], size: float) -> bool:
+        """Whether the first paragraph of a body has as many lines as its drop cap, in a type of a
+        size (pt).
+        """
+        cap, text = self.cap, self.style.text
+        if not cap or not body:
+            return False
+        em = size * text.scale * PT
+        width = self.width - 2 * self.style.panel - (self.columns - 1) * COLUMN_GAP
+        words = plain_words(body[0]).split()
+        return _lines(words, face_of(text), em, width / self.columns) >= cap.lines
 
     def filled(self, side: Side) -> float:
         """The number of cards that the words of a card fill at least, in the smallest type."""
@@ -127,7 +203,15 @@ class Room:
                 own += (self.height - head) * share * card.pictured + style.panel
                 width -= 2 * style.panel
         body_size, foot_size = size * style.text.scale * PT, size * style.foot.scale * PT
-        body = _text_height(side.body, face_of(style.text), body_size, width, style.text.leading)
+        body = _text_height(
+            side.body,
+            face_of(style.text),
+            body_size,
+            width,
+            style.text.leading,
+            columns=self.columns,
+            cap=self.cap,
+        )
         foot = _text_height(
             side.foot, face_of(style.foot), foot_size, width, style.foot.leading, gap=0.0
         )
@@ -176,11 +260,15 @@ def _text_height(
     room: float,
     leading: float,
     gap: float | None = None,
+    columns: int = 1,
+    cap: DropCap | None = None,
 ) -> float:
     """The height (mm) of text at a size (mm); `gap` is that between its paragraphs, if theirs is
     none.
     """
     lines, gaps = 0, 0.0
+    if columns > 1:
+        room = (room - (columns - 1) * COLUMN_GAP) / columns
     for number, part in enumerate(parts):
         if number:
             gaps += part.gap if gap is None or part.gap != GAP else gap
@@ -188,8 +276,12 @@ def _text_height(
             lines += _table_lines(part, face, em * _RESERVE, room)
             gaps += _ROW_PADDING * len(part.rows)
         else:
-            lines += _lines(part.words, face, em * _RESERVE, room - part.indent * em * _RESERVE)
-    return em * (lines * leading + gaps)
+            sunk = (cap.lines, cap.width(part.cap, em)) if cap and part.cap else (0, 0.0)
+            inside = room - part.indent * em * _RESERVE
+            lines += max(sunk[0], _lines(part.words, face, em * _RESERVE, inside, sunk))
+    # Columns are not exactly as long as each other: paragraphs are cut between lines.
+    spare = leading if columns > 1 and lines > 1 else 0.0
+    return em * ((lines * leading + gaps) / columns + spare)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -221,13 +313,21 @@ def _word_width(word: str, face: Typeface, em: float) -> float:
     return em * _share_of_em(word, face.family, face.weight, face.italic, face.upper, own)
 
 
-def _lines(words: Sequence[str], face: Typeface, em: float, room: float) -> int:
-    """The lines of words at a size (mm)."""
+def _lines(
+    words: Sequence[str],
+    face: Typeface,
+    em: float,
+    room: float,
+    sunk: tuple[int, float] = (0, 0.0),
+) -> int:
+    """The lines of words at a size (mm); the first lines, by their number, are shorter by what is
+    `sunk` in them (mm).
+    """
     space = _word_width(" ", face, em)
     lines, used = int(bool(words)), 0.0
     for word in words:
         wide = _word_width(word, face, em)
-        if used and used + space + wide > room:
+        if used and used + space + wide > room - (sunk[1] if lines <= sunk[0] else 0.0):
             lines, used = lines + 1, wide
         else:
             used += wide + (space if used else 0)
@@ -286,12 +386,13 @@ CardKey = tuple[str, str, int]
 
 
 class EvenType(NamedTuple):
-    """The type size of a body (pt), and the height of the picture as a share of the card below its
-    head.
+    """The type size of a body (pt), the height of the picture as a share of the card below its
+    head, and the columns of the body.
     """
 
     size: float
     share: float
+    columns: int = 1
 
 
 def types_for(room: Room, cards: Sequence[CardWords], given: float | None) -> dict[bool, EvenType]:
@@ -312,6 +413,8 @@ def chosen_type(room: Room, cards: Sequence[CardWords], given: float | None) -> 
     if not worded:
         return EvenType(given or STEPS[0], SHARES[0])
     shares = SHARES if worded[0].pictured else SHARES[:1]
+    # A text that fits in no type is no measure for the others.
+    worded = [card for card in worded if room.fits(card, SMALL[-1], shares[-1])] or worded
     long = max(len(worded) // _LONG, int(len(worded) >= _LEAST))
     fitting = {
         share: sorted(

@@ -437,7 +437,9 @@ def recipe_invalid(content: GameContent, library: Library) -> Findings:
     fields and icons of the game in braces; the icons of a `map` are those of the game. A
     `picture_file` has the `id`, or short values of the entry, in braces. The `if` of a look is a
     valid condition on the fields, whose options are those of their choices. Action plans have no
-    recipe. The `fit` and the `focus` of a picture are for cards.
+    recipe. The `fit` and the `focus` of a picture, columns and drop caps are for cards. Two columns
+    need a card that is wide enough. A text goes on on the `back` of its card where the deck has no
+    other backs.
     """
     for product in content.products_of(FacesProduct):
         kinds = [*product.value.kinds]
@@ -472,12 +474,44 @@ def recipe_invalid(content: GameContent, library: Library) -> Findings:
                 place = place_of_words(library, start, words, each.start, written)
                 yield Finding(place, message, hint)
             yield from _legend_faults(face, product, above, content)
+            yield from _body_faults(face, product, above)
             picture = face.picture
             if picture and not isinstance(product.value, CardsProduct):
                 for key in picture.model_fields_set - {"field"}:
                     message = f"`{key}` is for the pictures of cards"
                     path = ("faces", *above, "picture", key)
                     yield product.finding(message, *path, hint="remove it", key=True)
+
+
+# The least width of one of two columns that a recipe asks for (mm), with the distance of both.
+_LEAST_COLUMN, _COLUMN_GAP = 20.0, 4.0
+
+
+def _body_faults(
+    recipe: Recipe, product: Entry[FacesProduct], above: tuple[str | int, ...]
+) -> Findings:
+    """The faults of the columns, the drop cap and the overlong texts of a recipe."""
+    value, given = product.value, recipe.model_fields_set
+    if not isinstance(value, CardsProduct):
+        for key in ("columns", "drop_cap", "overlong"):
+            if key in given:
+                message, path = f"`{key}` is for cards", ("faces", *above, key)
+                yield product.finding(message, *path, hint="remove it", key=True)
+        return
+    try:
+        trim = value.trim
+    except ValueError:
+        return  # reported by product-format
+    column = (trim.width - 2 * value.safe - _COLUMN_GAP) / 2
+    if "columns" in given and recipe.columns > 1 and column < _LEAST_COLUMN:
+        message = f"cards of {trim} are too narrow for two columns of text"
+        hint = f"each would be {column:g} mm wide, and needs {_LEAST_COLUMN:g} mm"
+        yield product.finding(message, "faces", *above, "columns", hint=hint)
+    if "overlong" in given and "back" in recipe.overlong and value.faces.two_sided:
+        message = "no text goes on on the back: the cards have backs already"
+        hint = "remove `back` here; `card` lets it go on on a further card"
+        number = recipe.overlong.index("back")
+        yield product.finding(message, "faces", *above, "overlong", number, hint=hint)
 
 
 def _legend_faults(

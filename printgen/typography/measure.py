@@ -239,6 +239,32 @@ def shipped_measures(family: str, weight: int, italic: bool) -> FontMeasures:
     return FontMeasures(_weight(path), "Italic" in path.stem, x_height)
 
 
+# The height of capitals (em) of a font of the project.
+_CAP_HEIGHT = 0.68
+
+
+def cap_height(face: Typeface) -> float:
+    """The height of the capitals of a face (em)."""
+    return _cap_height(face.family, face.weight, face.italic)
+
+
+@cache
+def _cap_height(family: str, weight: int, italic: bool) -> float:
+    from fontTools.pens.boundsPen import BoundsPen
+    from fontTools.ttLib import TTFont
+
+    path = font_file(family, weight, italic)
+    if path is None:
+        return _CAP_HEIGHT
+    # What a file says of this height is not always so.
+    with TTFont(path, lazy=True) as font:
+        glyphs = font.getGlyphSet()
+        pen = BoundsPen(glyphs)
+        glyphs[font.getBestCmap()[ord("H")]].draw(pen)
+        high: float = pen.bounds[3] if pen.bounds else 0.0
+        return high / font["head"].unitsPerEm or _CAP_HEIGHT
+
+
 def _weight(path: Path) -> int:
     digits = "".join(filter(str.isdigit, path.stem.partition("_")[2]))
     return int(digits or 400)

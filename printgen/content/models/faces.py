@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated, ClassVar, Literal, NamedTuple
 
 from pydantic import (
+    AfterValidator,
     BeforeValidator,
     Discriminator,
     Field,
@@ -250,6 +251,19 @@ def _picture_pattern(value: object) -> object:
 
 PicturePattern = Annotated[str, Field(max_length=120), BeforeValidator(_picture_pattern)]
 
+# What may be done with a text that is too long for its card.
+Way = Literal["smaller", "column", "back", "card"]
+
+
+def _ways(ways: list[Way]) -> list[Way]:
+    if len({*ways}) < len(ways):
+        raise PydanticCustomError("overlong", "each way is named once")
+    if "card" in ways[:-1]:
+        message, hint = "`card` is the last way: what follows it is never done", "put it at the end"
+        raise PydanticCustomError("overlong", message, {"hint": hint})
+    return ways
+
+
 # Where a part is named: it is left out. Without its name, a title is the name of the entry.
 NO_TITLE = "none"
 
@@ -303,12 +317,24 @@ class Recipe(Model):
     """
     size: Annotated[float, Field(ge=6.4, le=30, strict=False)] | None = None
     """The largest type of the body (pt). Left out: the one that suits the whole deck."""
-    overlong: Annotated[list[Literal["smaller", "card"]], Field(min_length=1, max_length=2)] = [
+    columns: Annotated[int, Field(ge=1, le=2)] = 1
+    """The columns of the body: 2 on wide cards, such as cards that are turned."""
+    drop_cap: Annotated[int, Field(ge=2, le=3)] | bool | None = None
+    """Whether the body begins with a large letter, in the font of titles, that is as high as two
+    lines, or as `3`. Left out: as the style has it. Short texts have none.
+    """
+    keywords: bool = False
+    """Whether the words of `terms` and the names of traits stand out in the body, as the style has
+    them: in small capitals, in colour or bold.
+    """
+    overlong: Annotated[list[Way], Field(min_length=1, max_length=4), AfterValidator(_ways)] = [
         "smaller", "card",
     ]  # fmt: skip
     """What is done, in this order, with a text that is too long for its card: `smaller` sets it in
-    smaller type, down to 6.4 pt; `card` lets it go on on further cards, with `1/2` and `2/2` after
-    their titles. A text that does not fit in any of these ways is a problem (`face-overflow`).
+    smaller type, down to 6.4 pt; `column` sets it in two columns, where the card is wide enough;
+    `back` lets it go on on the back of its card, if the deck has no other backs; `card` lets it go
+    on on further cards, with `1/2` and `2/2` after their titles. A text that does not fit in any of
+    these ways is a problem (`face-overflow`): its card is printed with a mark, in a draft.
     """
     align: Literal["left", "center"] | None = None
     """The alignment of the body. Left out: it is that of the titles of the style if all texts of
@@ -319,6 +345,12 @@ class Recipe(Model):
     when: Annotated[list[Look], Field(max_length=20)] = []
     """Other looks of some entries: of those whose condition an entry meets, the first one is used.
     """
+
+    @property
+    def first_ways(self) -> list[Way]:
+        """What is done with a text that is too long before it goes on elsewhere."""
+        ways = self.overlong
+        return ways[: next((n for n, way in enumerate(ways) if way in ("back", "card")), len(ways))]
 
     @field_validator(*_PARTS, mode="before")
     @classmethod
@@ -397,7 +429,10 @@ class Recipe(Model):
 
 
 # The keys of a recipe that name no fields by themselves.
-_NO_PLACES = {"style", "size", "align", "band", "overlong", "picture_file", "legend", "when"}
+_NO_PLACES = {
+    "style", "size", "align", "band", "columns", "drop_cap", "keywords", "overlong",
+    "picture_file", "legend", "when",
+}  # fmt: skip
 
 
 # Words in quotes, and what may be a name, in an expression.

@@ -288,3 +288,7 @@ class Style(Model):
     """The colours of sheets and books in full ink."""
     pattern: Pattern = "calm"
     """The pattern of backs and covers, drawn in the accent colour."""
+    drop_cap: Annotated[int, Field(ge=0, le=3)] = 0
+    """The lines that the first letter of a body is high, in the font of titles, unless a recipe
+    says otherwise; 0 for a letter like the others.
+    """

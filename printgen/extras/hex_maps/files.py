@@ -36,10 +36,10 @@ from printgen.extras.hex_maps.tiling import (
 from printgen.extras.hex_maps.views import counter_words, map_words, part_words
 from printgen.imposition.compose import DocumentInfo, compose
 from printgen.imposition.face_tags import tags_of_faces
-from printgen.imposition.plan import FOOT, HEAD, SheetLabels
+from printgen.imposition.plan import SheetLabels
 from printgen.imposition.printers_marks import draw_printers_marks, use_shapes
 from printgen.layout.tags import drawing
-from printgen.paper import PaperError, Size, page_size, paper_size
+from printgen.paper import FOOT, HEAD, PaperError, Size, page_size, paper_size
 from printgen.problems import PlacementError
 from printgen.products.cards import check_title
 from printgen.products.kind import PrintOptions
