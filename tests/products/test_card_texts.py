@@ -1,5 +1,5 @@
-"""Texts of cards in columns, with drop caps and keywords; overlong ones on backs; cards that share a
-sheet.
+"""Texts of cards in columns, with drop caps and keywords; overlong ones on backs; cards that
+share a sheet.
 """
 
 from __future__ import annotations
