@@ -10,11 +10,11 @@ from pathlib import Path
 import pypdfium2
 import pytest
 from helpers import all_words_in, squeezed, words_in
-from printgen.preview.pieces import card_item
 from small_projects import write
 
 from printgen import Project
 from printgen.content.models.products import CardsProduct
+from printgen.extras.preview.pieces import card_item
 from printgen.paper import PAPERS, Size, shared_sheet
 from printgen.products import kind_of
 from printgen.products.card_faces import Card, cut_of, numbered_faces, selected
