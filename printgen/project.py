@@ -51,7 +51,7 @@ FONTS = _DATA / "fonts"
 # The games of `printgen new`, one folder for each kind.
 STARTERS = _HERE / "starters"
 
-STARTER_KINDS = ("deck", "skirmish", "quest", "hex", "roll-and-write")
+STARTER_KINDS = ("deck", "monsters", "playing-cards", "skirmish", "quest", "hex", "roll-and-write")
 
 # The languages that all of them are written in.
 STARTER_LANGUAGES = ("en", "fr")

@@ -361,3 +361,17 @@ def list_(context: Context, what: str, code: str | None, form: str) -> None:
         echo(*catalogue.as_lines(rows))
     elif what == "art":
         context.say("no picture is missing", err=True)
+
+
+@click.command()
+@click.option("--cache", is_flag=True, help="Delete the results kept for all projects instead.")
+@pass_context
+def clean(context: Context, cache: bool) -> None:
+    """Delete the built files in out/."""
+    from printgen.press.staging import clean as empty
+
+    if cache:
+        context.store.clear()
+        context.say("the cache is empty")
+    else:
+        empty(context.folders())

@@ -7,16 +7,18 @@ fits, found by halving; a face that does not fit at the smallest size has a faul
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import groupby
+from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
 from markupsafe import Markup
 
 from printgen.layout.assembly import assemble, font_programs
 from printgen.layout.content_streams import written_in
+from printgen.layout.crossings import Meetings, meetings
 from printgen.layout.drafts import frame_operators
 from printgen.layout.face_codes import (
     MODULES,
@@ -144,6 +146,16 @@ class _Item:
         """The layout that is written."""
         return self.search.attempt or self.lost or self.overfull
 
+    def pages_of(self, attempt: Attempt) -> Sequence[Page]:
+        """The pages of a layout that are those of the job."""
+        pages = attempt.document.pages
+        return pages if self.job.format.pages else pages[attempt.page : attempt.page + 1]
+
+    @property
+    def whole(self) -> Size:
+        """The size of the face or page with its bleed."""
+        return Size(self.job.format.width, self.job.format.height).grown(self.job.format.bleed)
+
     @property
     def size(self) -> float:
         """The type size of the current step in points."""
@@ -241,7 +253,7 @@ class FaceLayout:
         sections = face_sections(source.etree_element)
         for item in items:
             item.log.add(common, item.filling.html, others)
-            found = [dpi for number, dpi in measured.pictures if number == item.number]
+            found = [(dpi, file) for n, dpi, file in measured.pictures if n == item.number]
             faults = resolution_faults(item.job, found) + warnings
             misfit = measured.misfits.get(item.number)
             if misfit and misfit.sideways and item.dividable:
@@ -267,10 +279,9 @@ class FaceLayout:
                     result.pages = len(attempt.document.pages)
                     limits = sheet_faults(item.job, result.pdf)
                 else:
-                    size = Size(format.width, format.height).grown(format.bleed)
                     page = attempt.document.pages[attempt.page]
                     frame = frame_operators(format) if item.overflow else b""
-                    result.face = self.writer.write(page, size, attempt.code, frame)
+                    result.face = self.writer.write(page, item.whole, attempt.code, frame)
                     # What does not fit is small for this reason.
                     limits = [] if item.overfull else face_faults(item.job, result.face)
             # Missing glyphs are logged when a page is written.
@@ -283,29 +294,47 @@ class FaceLayout:
             result.faults += self.typesetter.style_faults(format)
 
     def _look(self, items: Sequence[_Item]) -> None:
-        """Add the faults of words that are not seen. printgen's own themes are proven by tests."""
+        """Add the faults of words that are not seen, or crossed. printgen's own themes are proven
+        by tests, but for words that meet others or pictures: texts may be as long as they like.
+        """
         files = self.filler.files
-        chosen = [i for i in items if i.lost or any(map(files.is_own, i.log.files))]
-        faces = [(item, item.result.face) for item in chosen if item.result.face]
+        looks = [
+            _Look(item, attempt, [meetings(p, item.whole) for p in item.pages_of(attempt)])
+            for item in items
+            if (attempt := item.written) and (item.result.face or item.result.pdf)
+        ]
+        chosen = [
+            look
+            for look in looks
+            if look.item.lost or any(look.met) or any(map(files.is_own, look.item.log.files))
+        ]
+        faces = [look for look in chosen if look.item.result.face]
         if faces:
-            pdf = assemble((face for _, face in faces), font_programs(files.folders))
-            _add_hidden_words(pdf, [(item, 1) for item, _ in faces])
-        for item in chosen:
-            if item.result.pdf:
-                _add_hidden_words(item.result.pdf, [(item, item.result.pages)])
+            drawn = (look.item.result.face for look in faces)
+            pdf = assemble((face for face in drawn if face), font_programs(files.folders))
+            _add_hidden_words(pdf, faces)
+        for look in chosen:
+            if look.item.result.pdf:
+                _add_hidden_words(look.item.result.pdf, [look])
 
 
-def _add_hidden_words(pdf: bytes, items: Sequence[tuple[_Item, int]]) -> None:
-    """Add the faults of words that are not seen on the pages of a PDF. Each item has its number of
-    pages.
-    """
+class _Look(NamedTuple):
+    """A job whose pages are looked at: its layout, and what meets on each of its pages."""
+
+    item: _Item
+    attempt: Attempt
+    met: Sequence[Meetings]
+
+
+def _add_hidden_words(pdf: bytes, looks: Sequence[_Look]) -> None:
+    """Add the faults of words that are not seen on the pages of a PDF, which are those of jobs."""
     shown, first = list[Shown](), 0
-    for item, pages in items:
-        if item.written:
-            shown.append(Shown(item.job, item.written.html, range(first, first + pages)))
-        first += pages
-    for (item, _), faults in zip(items, hidden_words(pdf, shown), strict=True):
-        if item.lost and item.overflow and faults:
+    for item, attempt, met in looks:
+        pages = range(first, first + len(met))
+        shown.append(Shown(item.job, attempt.html, pages, [page.crossed for page in met]))
+        first += len(met)
+    for (item, *_), faults in zip(looks, hidden_words(pdf, shown), strict=True):
+        if item.lost and item.overflow and any(fault.severity == "error" for fault in faults):
             # The face is full for no other reason.
             item.result.faults.remove(item.overflow)
         item.result.faults += faults
@@ -461,13 +490,16 @@ def _wide_label(job: Job, misfit: Misfit) -> Fault:
     return Fault(OVERFLOW, message, hint, place=("label", misfit.text))
 
 
-def resolution_faults(job: Job, pictures: Sequence[float]) -> list[Fault]:
-    """A fault for each picture with too low a resolution; `pictures` are their dpi."""
+def resolution_faults(job: Job, pictures: Iterable[tuple[float, str]]) -> list[Fault]:
+    """A fault for each picture with too low a resolution; `pictures` are their dpi and files."""
     faults = []
-    for dpi in pictures:
+    for dpi, file in pictures:
         if dpi < RECOMMENDED_DPI - 1:
             severity: Severity = "error" if dpi < MIN_DPI - 1 else "warning"
-            message = f"the picture of {job.name} has {dpi:.0f} dpi on {job.format.product}"
+            name = file.rpartition("/")[2]
+            message = (
+                f"the picture '{name}' of {job.name} has {dpi:.0f} dpi on {job.format.product}"
+            )
             hint = f"at least {MIN_DPI} dpi, {RECOMMENDED_DPI} recommended"
             faults.append(Fault("image-resolution", message, hint, severity, ("picture", "")))
     return faults

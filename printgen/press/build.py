@@ -209,10 +209,11 @@ def _collect(
     outcomes: Iterator[Outcome], library: Library, target: Target, report: BuildReport
 ) -> tuple[list[JobResult], list[Problem]]:
     """The results of a group, none after an error; and their problems."""
-    results, problems = [], list[Problem]()
+    results, problems, coarse = [], list[Problem](), set[tuple[str, ...]]()
     for outcome in outcomes:
         if outcome.problems:
             found = at_their_characters(library, target, outcome.problems)
+            found = [problem for problem in found if not _is_named(problem, coarse)]
             if outcome.result.face:
                 report.overfull += [each for each in found if each.code == OVERFLOW]
             problems += found
@@ -220,6 +221,23 @@ def _collect(
         if not report.failed:
             results.append(outcome.result)
     return results, problems
+
+
+# The picture in the message about its resolution, and the deck.
+_PICTURE = re.compile(r"the picture '(.+)' of .+ has \d+ dpi on (.+)")
+
+
+def _is_named(problem: Problem, coarse: set[tuple[str, ...]]) -> bool:
+    """Whether the picture of a problem is one of those that are too `coarse` on a card before, of
+    the same deck; it is one of them from now on.
+    """
+    found = _PICTURE.fullmatch(problem.message) if problem.code == "image-resolution" else None
+    if found is None:
+        return False
+    picture = problem.severity, *found.groups()
+    known = picture in coarse
+    coarse.add(picture)
+    return known
 
 
 def _compose(

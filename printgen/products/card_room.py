@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import inf, sqrt
@@ -21,7 +21,7 @@ from printgen.products.card_words import (
     TextTable,
     plain_words,
 )
-from printgen.typography.measure import cap_height, text_width, typeface
+from printgen.typography.measure import OwnTypeface, cap_height, text_width, typeface
 from printgen.views.style import OwnLettering, recipe_look
 
 # --- the room that words take, measured in the fonts of the plain theme ---------------------------
@@ -284,15 +284,33 @@ def _text_height(
     return em * ((lines * leading + gaps) / columns + spare)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Own:
+    """The widths of the characters of a font of the project, to look up by their identity."""
+
+    widths: Mapping[str, float]
+
+    def __hash__(self) -> int:
+        return id(self.widths)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Own) and self.widths is other.widths
+
+
 @lru_cache(50_000)
-def _share_of_em(word: str, family: str, weight: int, italic: bool, upper: bool) -> float:
+def _share_of_em(
+    word: str, family: str, weight: int, italic: bool, upper: bool, own: _Own | None
+) -> float:
     """The width of a word as a share of its type size: words are measured in many sizes."""
     face = Typeface(family=family, weight=weight, italic=italic, upper=upper)
+    if own:
+        face = OwnTypeface.model_construct(**face.model_dump(), widths=own.widths)
     return text_width(word, face, 1.0)
 
 
 def _word_width(word: str, face: Typeface, em: float) -> float:
-    return em * _share_of_em(word, face.family, face.weight, face.italic, face.upper)
+    own = _Own(face.widths) if isinstance(face, OwnTypeface) else None
+    return em * _share_of_em(word, face.family, face.weight, face.italic, face.upper, own)
 
 
 def _lines(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import partial
 from io import BytesIO
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict
 
@@ -21,7 +22,7 @@ from printgen.products.kind import PrintOptions, ProductKind, TargetBuild
 from printgen.products.target import Target, deck_title, document_info
 from printgen.typography.labels import labels
 from printgen.typography.text import say
-from printgen.views.entries import entry_view, view_part
+from printgen.views.entries import EntryListView, entry_list_view, entry_view, view_part
 from printgen.views.game import GameView, PileView, game_view, piles_view
 from printgen.views.profiles import (
     ProfileView,
@@ -124,6 +125,19 @@ def _profiles(library: Library, target: Target, product: SheetProduct) -> list[E
     return [entry for entry in found if entry]
 
 
+def _entries(
+    library: Library, target: Target, product: SheetProduct
+) -> dict[str, list[Entry[Model]]]:
+    """The entries of declared kinds on a sheet, by kind."""
+    found = dict[str, list[Entry[Model]]]()
+    for kind, names in product.entries.items():
+        own = library.games[target.game].of_kind(kind)
+        named = own if names == "all" else names
+        listed = (library.find(kind, target.game, name) for name in named)
+        found[kind] = [entry for entry in listed if entry]
+    return found
+
+
 def _texts(library: Library, target: Target, product: SheetProduct) -> list[tuple[str, Position]]:
     """The texts of the entries that the template of a sheet can print."""
     content = library.games[target.game]
@@ -132,6 +146,7 @@ def _texts(library: Library, target: Target, product: SheetProduct) -> list[tupl
         content.scenarios.get(product.scenario or ""),
         content.rosters.get(product.roster or ""),
         *_profiles(library, target, product),
+        *chain.from_iterable(_entries(library, target, product).values()),
         *(content.studies[name] for name in product.studies),
         *content.tables.values(),
         *content.plans.values(),
@@ -174,6 +189,7 @@ class SheetContext(TypedDict):
     form: list[BlockView]
     style: Mapping[str, object]
     profiles: list[ProfileView]
+    kinds: list[EntryListView]
 
 
 def _context(library: Library, target: Target, product: SheetProduct) -> SheetContext:
@@ -215,6 +231,10 @@ def _context(library: Library, target: Target, product: SheetProduct) -> SheetCo
         "form": form_view(product.form or (), lang, content),
         "style": look_of(library, content, content.game.theme).style.model_dump(),
         "profiles": [profile_view(library, profile, lang) for profile in profiles],
+        "kinds": [
+            entry_list_view(library, content, kind, entries, lang)
+            for kind, entries in _entries(library, target, product).items()
+        ],
     }
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from printgen.content.library import AnyEntry, Entry, GameContent, Library
 from printgen.content.models.faces import Band, Look
 from printgen.content.models.game import fields_of, kinds_with_fields, unknown_kinds
+from printgen.content.models.page_products import INDEXED_KINDS, BookProduct, SheetProduct
 from printgen.content.models.products import FacesProduct
 from printgen.content.models.scenario import Scenario
 from printgen.content.models.text import Text
@@ -47,13 +48,24 @@ from printgen.typography.labels import label_files, read_labels
 @check("product-reference")
 def product_reference(content: GameContent, library: Library) -> Findings:
     """The entries of a product exist: profiles, plans, studies, a quest, a scenario, a map, those
-    under `entries`, whose kinds the game declares, and those under `quantities`.
+    under `entries`, whose kinds the game declares, and those under `quantities`; and so do the
+    kinds under `index_entries`.
     """
-    for deck in content.products_of(FacesProduct):
-        for kind in deck.value.entries:
-            known = kinds_with_fields(content.game)
+    for book in content.products_of(BookProduct):
+        for number, kind in enumerate(book.value.index_entries or ()):
             if (kind, "") not in content.broken:
-                yield from unknown(deck, "kind", kind, known, "entries", kind, key=True)
+                known = [*INDEXED_KINDS, *content.game.kinds]
+                yield from unknown(book, "kind", kind, known, "index_entries", number)
+    with_entries: list[Entry[FacesProduct] | Entry[SheetProduct]] = [
+        *content.products_of(FacesProduct),
+        *content.products_of(SheetProduct),
+    ]
+    for each in with_entries:
+        is_sheet = isinstance(each.value, SheetProduct)
+        known = [*content.game.kinds] if is_sheet else kinds_with_fields(content.game)
+        for kind in each.value.entries:
+            if (kind, "") not in content.broken:
+                yield from unknown(each, "kind", kind, known, "entries", kind, key=True)
     for product in content.products.values():
         for reference in product.value.references():
             kinds, name = reference.kinds, reference.name

@@ -144,8 +144,6 @@ def lengths(text: str, lang: str) -> tuple[Length, ...]:
     return tuple(found)
 
 
-# The numbers and the units of two texts are compared one after the other.
-@lru_cache(maxsize=1024)
 # --- blocks of chapters ---------------------------------------------------------------------------
 
 

@@ -8,12 +8,13 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from html import unescape
 from math import floor
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
+from unicodedata import category
 
 from printgen.content.models.theme import Typeface
 from printgen.content.theme import font_folder
@@ -62,14 +63,55 @@ def text_width(words: str, face: Typeface, size: float | None = None) -> float:
     """The width (mm) of words in a face, at its own size or at `size`."""
     words, em = apply_case(words, face), face.size if size is None else size
     if isinstance(face, OwnTypeface):
-        return em * sum(face.widths.get(character, _UNKNOWN) for character in words)
+        widths = (face.widths.get(each, _UNKNOWN) * _as_joined(each) for each in words)
+        return em * sum(widths)
     font = _font(face.family, face.weight, face.italic)
     if font is None:
         return em * _UNKNOWN * len(words)
+    if not words.isascii():
+        others = [each for each in words if _is_of_another(each, face.family)]
+        if others:
+            left = "".join(each for each in words if not _is_of_another(each, face.family))
+            return text_width(left, face, size) + em * sum(map(_width_of_another, others))
     spaces = words.count(NARROW)
     # Our fonts have no ideographs, kana and Hangul: these are as wide as they are high.
     own, squares = _SQUARE.subn("", words) if not words.isascii() else (words, 0)
     return em * (font.getlength(own.replace(NARROW, "")) / _EM + spaces * _NARROW_SPACE + squares)
+
+
+# Letters within a word of a script whose letters are joined, as a share of their width alone: that
+# of DejaVu Sans and of four families of Noto is 0.78 to 0.84.
+_JOINED = re.compile("[\u0600-\u06ff\u0750-\u077f\u0870-\u08ff\ufb50-\ufdff\ufe70-\ufefc]")
+_JOINED_SHARE = 0.82
+
+
+@lru_cache(20_000)
+def _as_joined(character: str) -> float:
+    """The width of a character within words as a share of its width alone; 0 for a mark above or
+    below a letter.
+    """
+    if character.isascii():
+        return 1.0
+    if category(character) == "Mn":
+        return 0.0
+    return _JOINED_SHARE if category(character)[0] == "L" and _JOINED.match(character) else 1.0
+
+
+@lru_cache(20_000)
+def _is_of_another(character: str, family: str) -> bool:
+    """Whether a letter or a mark of letters is printed in another family, which has it."""
+    return (
+        not character.isascii()
+        and category(character)[0] in "LM"
+        and not _SQUARE.match(character)
+        and ord(character) not in code_points(family)
+    )
+
+
+def _width_of_another(character: str) -> float:
+    """The width (em) of a letter that is printed in a fallback family, or in one of the project."""
+    glyph = _glyph(character)
+    return (glyph.width if glyph else _UNKNOWN) * _as_joined(character)
 
 
 def fitting_size(lines: Iterable[str], face: Typeface, room: float) -> float:

@@ -22,7 +22,7 @@ from printgen.rules.chapters import is_own_picture, listed_entries, listed_trait
 from printgen.typography.text import plain, plain_words, say, say_or_empty, typeset
 from printgen.views.entries import (
     AnchoredEntryView,
-    FieldView,
+    PrintedFieldView,
     entry_alt,
     printed_fields,
     view_part,
@@ -200,10 +200,10 @@ def entries_view(
     """
     shown = set[str]()
 
-    def without_picture(view: FieldView) -> FieldView:
+    def without_picture(view: PrintedFieldView) -> PrintedFieldView:
         return {**view, "picture": ""}
 
-    def fields(entry: AnyEntry) -> list[FieldView]:
+    def fields(entry: AnyEntry) -> list[PrintedFieldView]:
         views = printed_fields(library, kind, entry, lang)
         mine = [without_picture(view) if view["picture"] in shown else view for view in views]
         shown.update(view["picture"] for view in views if view["picture"])

@@ -70,6 +70,16 @@ class FieldView(TypedDict):
     icon: str
 
 
+class PrintedFieldView(FieldView):
+    """A field of an entry that is printed whole. `is_value` says whether it is among the values,
+    beside its label: a stat, a reference, or a text that is a few words in all entries. `heading`
+    stands before another text: the label that the game gives it, if entries have several texts.
+    """
+
+    is_value: bool
+    heading: str
+
+
 class AnchoredEntryView(TypedDict):
     """An entry in a book: its name and its fields; `anchor` is the id that references to it link
     to, `alt` what its picture shows.
@@ -78,7 +88,26 @@ class AnchoredEntryView(TypedDict):
     id: str
     anchor: str
     alt: str
-    fields: list[FieldView]
+    fields: list[PrintedFieldView]
+
+
+class EntryRowView(TypedDict):
+    """An entry as a row: its name, its value in each column, empty without one, and its text."""
+
+    name: str
+    values: list[str]
+    text: str
+
+
+class EntryListView(TypedDict):
+    """Entries of a declared kind on a sheet. Those with a line of text at most are `rows` of a
+    table with `columns`; others are `entries`, each a name with its fields.
+    """
+
+    label: str
+    columns: list[str]
+    rows: list[EntryRowView]
+    entries: list[list[PrintedFieldView]]
 
 
 # The views of printgen's own kinds of entries: functions of the library, the entry and the
@@ -118,11 +147,80 @@ def entry_view(library: Library, kind: str, entry: AnyEntry, lang: str) -> Any:
     }
 
 
-def printed_fields(library: Library, kind: str, entry: AnyEntry, lang: str) -> list[FieldView]:
+def printed_fields(
+    library: Library, kind: str, entry: AnyEntry, lang: str
+) -> list[PrintedFieldView]:
     """The name of an entry of a declared kind, and its fields that are printed."""
-    declared = library.games[entry.game].game.kinds[kind].fields
+    content = library.games[entry.game]
+    declared, brief = content.game.kinds[kind].fields, _brief_texts(library, content, kind)
     views = field_views(library, kind, entry, lang)
-    return [view for key, view in views.items() if key == "name" or declared[key].printed]
+    texts = {key for key, field in declared.items() if field.type == "text"} - brief
+    found = list[PrintedFieldView]()
+    for key, view in views.items():
+        if key == "name" or declared[key].printed:
+            is_value = key in brief or view["type"] not in ("text", "image")
+            named = key in texts and len(texts) > 1 and declared[key].label
+            heading = view["label"] if named else ""
+            found.append({**view, "is_value": is_value, "heading": heading})
+    return found
+
+
+def entry_list_view(
+    library: Library, content: GameContent, kind: str, entries: Sequence[AnyEntry], lang: str
+) -> EntryListView:
+    """Entries of a declared kind of a game, as a table or one by one."""
+    declared = content.game.kinds[kind]
+    shown = [printed_fields(library, kind, entry, lang) for entry in entries]
+    values = {
+        field["key"]: field["label"]
+        for fields in shown
+        for field in fields
+        if field["is_value"] and field["text"]
+    }
+    texts = [[field for field in fields if field["text"] and _is_prose(field)] for fields in shown]
+    in_rows = all(
+        len(found) <= 1 and all(len(field["text"]) <= _ROW for field in found) for found in texts
+    )
+    found: EntryListView = {
+        "label": say(declared.plural or declared.label, lang, content),
+        "columns": [*values.values()],
+        "rows": [],
+        "entries": [] if in_rows else shown,
+    }
+    for entry, fields, prose in zip(entries, shown, texts, strict=True) if in_rows else ():
+        of_key = {field["key"]: field["icon"] or field["text"] for field in fields}
+        cells = [of_key.get(key, "") for key in values]
+        text = prose[0]["text"] if prose else ""
+        found["rows"].append({"name": of_key["name"] or entry.id, "values": cells, "text": text})
+    return found
+
+
+# The most characters of a text in a row of a table.
+_ROW = 90
+
+
+def _is_prose(field: PrintedFieldView) -> bool:
+    return field["type"] == "text" and not field["is_value"] and field["key"] != "name"
+
+
+# The most characters of a text that is printed among the values of an entry.
+_BRIEF = 24
+
+
+def _brief_texts(library: Library, content: GameContent, kind: str) -> set[str]:
+    """The fields with labels of a declared kind whose texts are a few words in all entries."""
+
+    def compute() -> set[str]:
+        fields = content.game.kinds[kind].fields
+        named = {key for key, field in fields.items() if field.type == "text" and field.label}
+        for entry in content.of_kind(kind).values():
+            for key in [*named]:
+                texts = (getattr(entry.value, key) or {}).values()
+                if any(len(text) > _BRIEF or "\n" in text for text in texts):
+                    named.remove(key)
+        return named
+
+    return library.remember(("brief-texts", content.id, kind), compute)
 
 
 def entry_alt(library: Library, entry: AnyEntry, lang: str) -> str:

@@ -22,7 +22,7 @@ from printgen.rules.rosters import (
     upgrade_points,
 )
 from printgen.typography.text import in_sentence, is_singular, say, say_lines, say_or_empty
-from printgen.views.entries import printed_fields
+from printgen.views.entries import PrintedFieldView, printed_fields
 from printgen.views.profiles import NO_VALUE, StatView, profile_view, trait_view
 
 
@@ -285,11 +285,19 @@ def _rules(
         trait = trait_view(library, entry, lang)
         return [trait["text"]] if trait["text"] else [], []
     texts = [
-        field["text"]
+        _headed(field)
         for field in printed_fields(library, kind, entry, lang)
         if field["key"] != "name" and field["type"] == "text" and field["text"]
+        if not field["is_value"]
     ]
     return texts, []
+
+
+def _headed(field: PrintedFieldView) -> str:
+    """A text after its heading, if it has one."""
+    if not field["heading"]:
+        return field["text"]
+    return Markup("<b>{}.</b> {}").format(field["heading"], field["text"])
 
 
 def _stat_lines(library: Library, kind: str, entry: AnyEntry, lang: str) -> dict[str, list[_Cell]]:
@@ -308,12 +316,12 @@ def _cells(stats: Iterable[StatView]) -> list[_Cell]:
 
 
 def _field_cells(library: Library, kind: str, entry: AnyEntry, lang: str) -> list[_Cell]:
-    """The stats of an entry of a declared kind."""
+    """The stats of an entry of a declared kind, and its texts of a few words."""
     stats = library.games[entry.game].game.kinds[kind].stats.stats
     return [
         _Cell(field["key"], field["label"], field["label"], field["text"])
         for field in printed_fields(library, kind, entry, lang)
-        if field["key"] in stats
+        if field["key"] in stats or (field["type"] == "text" and field["is_value"])
     ]
 
 

@@ -275,7 +275,7 @@ def test_a_warning_of_a_page_stops_a_strict_build(sound: Path) -> None:
     before = written(sound)
     done = printgen(sound, "build", CARDS, "--lang", "en", "--jobs", "1", "--strict")
     assert done.returncode == 1
-    assert "image-resolution: the picture" in done.stderr
+    assert "image-resolution: the picture 'fair.jpg' of " in done.stderr
     assert "nothing was built" in done.stderr
     assert written(sound) == before
     assert not leftovers(sound)

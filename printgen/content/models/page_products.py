@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Annotated, ClassVar, Literal
 
 from pydantic import AfterValidator, Field, StringConstraints, model_validator
 from pydantic_core import PydanticCustomError
 
 from printgen.content.models.base import Count, Id, Model, Paper, Reference, Short, UniqueList
-from printgen.content.models.hexmap import LARGEST, SMALLEST, Length, millimetres
+from printgen.content.models.hexmap import LARGEST, SMALLEST, Length, Orientation, millimetres
 from printgen.content.models.products import (
     ChapterName,
     EntryReference,
@@ -18,9 +18,11 @@ from printgen.content.models.products import (
     list_references,
 )
 from printgen.content.models.text import Text
-from printgen.geometry.hexes import Orientation
 from printgen.paper import PAPERS, Edition, MapEdition, page_size
 from printgen.problems import did_you_mean
+
+# The kinds of printgen whose entries may be in the index of a book without a mark.
+INDEXED_KINDS = ("traits", "profiles", "tables", "scenarios")
 
 
 class BookProduct(Product):
@@ -64,9 +66,10 @@ class BookProduct(Product):
     """Whether the notes (`errata`) of the entries in the book are printed at its end."""
     index: bool | None = None
     """Whether there is an index. Left out: from two terms on."""
-    index_entries: UniqueList[Literal["traits", "profiles", "tables", "scenarios"]] | None = None
-    """The kinds of entry that the book shows and that are in its index without a mark. Left out:
-    traits and profiles in a book with numbers, none in others.
+    index_entries: UniqueList[Id] | None = None
+    """The kinds of entry that the book shows and that are in its index without a mark: `traits`,
+    `profiles`, `tables`, `scenarios`, and those that the game declares. Left out: traits, profiles
+    and those that the game declares in a book with numbers, none in others.
     """
     signature: Annotated[int, Field(ge=0, le=128, multiple_of=4)] = 0
     """The number of pages that are folded together in a booklet, a multiple of 4; 0 is for all of
@@ -83,10 +86,9 @@ class BookProduct(Product):
         on_paper = set(self.editions) - {"screen"}
         return self.cover and self.back_cover and bool(on_paper)
 
-    @property
-    def indexed(self) -> list[str]:
-        """The kinds of entry that are in the index without a mark."""
-        default = ["traits", "profiles"] if self.numbered else []
+    def indexed(self, declared: Iterable[str]) -> list[str]:
+        """The kinds of entry that are in the index without a mark, in a game that declares some."""
+        default = ["traits", "profiles", *declared] if self.numbered else []
         return default if self.index_entries is None else [*self.index_entries]
 
 
@@ -115,6 +117,10 @@ class SheetProduct(Product):
     """The roster that is printed, with its points and boxes to tick."""
     profiles: list[Reference] | Literal["all"] = []
     """The profiles that the template prints: a list of ids, or `all`."""
+    entries: dict[Id, list[Reference] | Literal["all"]] = {}
+    """The entries of kinds that the game declares, by kind, which the template prints: a list of
+    ids, or `all`.
+    """
     studies: UniqueList[Id] = []
     """The studies whose answers the template prints."""
     pages: Annotated[int, Field(ge=1, le=32)] | None = None
@@ -141,7 +147,7 @@ class SheetProduct(Product):
         return bool(self.roster and self.page and self.pages is None)
 
     def references(self) -> Iterator[EntryReference]:
-        """The quest, the scenario, the roster, the profiles and the studies."""
+        """The quest, the scenario, the roster, the profiles, other entries and the studies."""
         if self.quest:
             yield EntryReference(("quests",), self.quest, ("quest",))
         if self.scenario:
@@ -149,6 +155,8 @@ class SheetProduct(Product):
         if self.roster:
             yield EntryReference(("rosters",), self.roster, ("roster",))
         yield from list_references("profiles", self.profiles)
+        for kind, names in self.entries.items():
+            yield from list_references(kind, names, "entries")
         yield from list_references("studies", self.studies)
 
     def templates(self) -> Iterator[tuple[str, ValuePath]]:

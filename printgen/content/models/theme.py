@@ -234,6 +234,10 @@ class StyleColours(Model):
     """The colour behind the text of cards."""
     panel: Colour = "#f3f2ee"
     """The colour of panels, such as that behind a picture that does not fill its place."""
+    light: Colour | None = None
+    """The colour of the field of playing cards, in a style whose cards are dark or colourful: suits
+    of any colour are legible on it. Left out: there is none.
+    """
     on_head: Colour | None = None
     """The colour of titles. Left out: white or dark, whichever is legible on the band."""
 

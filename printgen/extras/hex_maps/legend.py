@@ -13,10 +13,10 @@ from printgen.extras.hex_maps.board_drawing import CROSSINGS, unit_name_source, 
 from printgen.extras.hex_maps.boards import Board
 from printgen.extras.hex_maps.context import FINEST, LEAST_LINE, LEAST_TYPE, MapContext
 from printgen.extras.hex_maps.ground import AREA_EDGES, Drawn, draw_ground, draw_zone, shade_result
+from printgen.extras.hex_maps.hexes import SQRT3, Geometry, Hex, HexGrid, Point, neighbours
 from printgen.extras.hex_maps.palette import Hatch, hatched_swatch
 from printgen.extras.hex_maps.scene import Commands, Layer, Scene, TextItem, Use, polyline
 from printgen.extras.hex_maps.units import UnitSymbol, draw_marker, draw_north_arrow, draw_unit
-from printgen.geometry.hexes import SQRT3, Geometry, Hex, HexGrid, Point, neighbours
 from printgen.paper import MM_BY_UNIT
 from printgen.problems import PlacementError, Position, Problem, shorten
 from printgen.rules.study_results import format_number
@@ -116,7 +116,7 @@ def _placed(context: MapContext, wide: float) -> Iterator[tuple[LegendEntry, flo
     columns = _columns(lengths, gap, wide, context.legend_scale < 1)
     across = (wide + gap) / columns
     if context.legend_scale < 1:
-        across = min(across, max(min(length + gap, across) for length in lengths))
+        across = min(across, max((min(length + gap, across) for length in lengths), default=across))
     left = max(0.0, (wide + gap - across * columns) / 2)
     row = column = 0
     for entry, length in zip(entries, lengths, strict=True):

@@ -14,6 +14,7 @@ from printgen.extras.hex_maps.board_drawing import draw_board
 from printgen.extras.hex_maps.boards import board_of, without_units
 from printgen.extras.hex_maps.context import MapContext
 from printgen.extras.hex_maps.ground import visible_area
+from printgen.extras.hex_maps.hexes import SQRT3, Point
 from printgen.extras.hex_maps.legend import (
     MARGIN,
     draw_legend,
@@ -24,7 +25,6 @@ from printgen.extras.hex_maps.legend import (
 )
 from printgen.extras.hex_maps.palette import map_palette
 from printgen.extras.hex_maps.scene import Scene
-from printgen.geometry.hexes import SQRT3, Point
 from printgen.paper import Size
 
 # Minimum width (mm) between the margins, for title and legend.

@@ -34,6 +34,12 @@ class _Starter(NamedTuple):
 
 STARTERS = {
     "deck": _Starter("Storm Watch: keep the lamp of a lighthouse until dawn", "storm", "deck"),
+    "monsters": _Starter(
+        "The Drowned Road: stat blocks of monsters, and their weapons", "road", "monsters"
+    ),
+    "playing-cards": _Starter(
+        "The Harbour Pack: 54 playing cards, suits of your own", "harbour", "cards"
+    ),
     "skirmish": _Starter("Fog and Compasses: duels in a harbour", "fog", "crew-cards"),
     "quest": _Starter("The Winter Post: alone, with a pack of cards", "winter", "quest-sheet"),
     "hex": _Starter("The Salt Night: a battle for two in the marsh", "salt", "board", "tiles."),
@@ -168,11 +174,16 @@ def schema(context: Context) -> None:
 
 @click.command()
 @click.argument("name")
+@click.argument("templates", nargs=-1, metavar="[TEMPLATE]...")
 @pass_context
-def theme(context: Context, name: str) -> None:
-    """Create a theme in templates/NAME to customise."""
+def theme(context: Context, name: str, templates: tuple[str, ...]) -> None:
+    """Create a theme in templates/NAME to customise: a copy of the plain one.
+
+    Each TEMPLATE, such as book-entries, is a template of printgen that is copied, too, also into a
+    theme that is there.
+    """
     from printgen.extras.starters.new import copy_theme
 
-    for path in copy_theme(context.folders(), name):
+    for path in copy_theme(context.folders(), name, templates):
         context.say(path)
     context.say("", f"next:  theme: {name}  in game.yaml")

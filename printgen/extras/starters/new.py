@@ -16,14 +16,17 @@ from printgen.content.load import load
 from printgen.content.models.base import Model
 from printgen.content.models.products import Products
 from printgen.content.names import valid_name
+from printgen.extra import extra_file
 from printgen.extras.editing.files import Edit, edited
 from printgen.extras.editing.yaml_texts import LOADER, value_end
 from printgen.extras.starters.schema import write_schemas
+from printgen.problems import did_you_mean
 from printgen.project import (
     MARKER,
     PART,
     STARTER_LANGUAGES,
     STARTERS,
+    TEMPLATE_SUFFIX,
     TEMPLATES,
     Folders,
     ProjectError,
@@ -37,10 +40,12 @@ paper: {paper}
 """
 
 
-def copy_theme(folders: Folders, name: str) -> list[str]:
-    """Copy the plain theme into `templates/<name>` of a project. Returns the files made.
+def copy_theme(folders: Folders, name: str, templates: Sequence[str] = ()) -> list[str]:
+    """Copy the plain theme into `templates/<name>` of a project, and `templates` of printgen that
+    it lacks, such as `book-entries`, into a theme that is new or there. Returns the files made.
 
-    Raises ProjectError for an invalid name, for a theme of printgen and for an existing folder.
+    Raises ProjectError for an invalid name, for a theme of printgen, for an existing folder without
+    `templates`, and for a template that printgen lacks or the theme has.
     """
     if not valid_name(name):
         raise ProjectError(f"'{name}' is not a name: lower-case letters, digits and hyphens")
@@ -49,6 +54,9 @@ def copy_theme(folders: Folders, name: str) -> list[str]:
     target = folders.templates / name
     if not target.resolve().is_relative_to(folders.root):
         raise ProjectError(f"{target} leads out of the project")
+    found = [_template(each) for each in templates]
+    if target.is_dir() and templates:
+        return _copy_templates(folders, target, found)
     if target.exists() or target.is_symlink():
         raise ProjectError(f"{target} already exists")
     part = target.with_name(f".{name}{PART}")
@@ -57,11 +65,42 @@ def copy_theme(folders: Folders, name: str) -> list[str]:
         _remove(part)
         try:
             shutil.copytree(TEMPLATES / "plain", part)
+            for path in found:
+                shutil.copyfile(path, part / path.name)
             part.rename(target)
         except OSError:
             shutil.rmtree(part, ignore_errors=True)
             raise
     return sorted(folders.relative(path) for path in target.rglob("*"))
+
+
+def _template(name: str) -> Path:
+    """The template of printgen that books, cards and sheets have unless a theme has its own."""
+    file = name.removesuffix(TEMPLATE_SUFFIX) + TEMPLATE_SUFFIX
+    homes = (TEMPLATES / "plain", TEMPLATES / "_shared")
+    for home in homes:
+        path = home / file
+        if path.is_file() and path.parent == home:
+            return path
+    if added := extra_file(f"plain/{file}") or extra_file(f"_shared/{file}"):
+        return added
+    known = [
+        each.name.removesuffix(TEMPLATE_SUFFIX) for home in homes for each in home.glob("*.j2")
+    ]
+    hint = did_you_mean(name, known)
+    raise ProjectError(f"printgen has no template '{name}'" + (f" ({hint})" if hint else ""))
+
+
+def _copy_templates(folders: Folders, theme: Path, found: Sequence[Path]) -> list[str]:
+    """Copy templates into a theme that is there. None of them may replace a file."""
+    targets = {path: theme / path.name for path in found}
+    for to in targets.values():
+        if to.exists() or to.is_symlink():
+            raise ProjectError(f"{to} already exists")
+    with _making(theme):
+        for path, to in targets.items():
+            shutil.copyfile(path, to)
+    return sorted(folders.relative(to) for to in targets.values())
 
 
 def check_new(folder: Path) -> None:
