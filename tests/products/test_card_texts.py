@@ -124,7 +124,7 @@ def test_words_of_the_game_stand_out(tmp_path: Path) -> None:
 
 
 def test_a_second_column_is_taken_where_the_author_says(tmp_path: Path) -> None:
-    rows = {"List": "\n".join(f"- Lamp {n}" for n in range(36)), "Short": SHORT}
+    rows = {"List": "\n".join(f"- Lamp {n}" for n in range(24)), "Short": SHORT}
     size = "format: 148 x 70 mm, papers: [a4]"
     columns = {}
     for ways in ("smaller", "smaller, column", "column, smaller"):
