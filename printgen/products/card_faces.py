@@ -549,8 +549,9 @@ class FigureContext(TypedDict, total=False):
     """What the template of a profile's face sees besides. `plan` is its action plan; `trait_tables`
     are those of its traits that have stats, as tables by kind. `stat_type` has the type sizes (pt)
     of the labels (`label`) and values (`value`) of stats, in which the stat lines of all figures of
-    the deck fit, and whether their columns have one width (`equal`); `name_size` is the type size (pt) of names, in which all fit but much longer ones.
-    `band` is the colour that the product gives the band of the card; empty if it gives none.
+    the deck fit, and whether their columns have one width (`equal`); `name_size` is the type size
+    (pt) of names, in which all fit but much longer ones. `band` is the colour that the product
+    gives the band of the card; empty if it gives none.
     """
 
     stat_type: dict[str, float]

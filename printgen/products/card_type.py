@@ -516,9 +516,9 @@ _SHORT = 140
 def bodies_are_centred(
     library: Library, target: Target, product: FacesProduct, recipe: Recipe
 ) -> bool:
-    """Whether the bodies of the cards of a deck are in the middle: as the recipe says, or in a style
-    whose titles are, if all texts in all languages of the deck are short, without lists, tables and
-    headings.
+    """Whether the bodies of the cards of a deck are in the middle: as the recipe says, or in a
+    style whose titles are, if all texts in all languages of the deck are short, without lists,
+    tables and headings.
     """
 
     def compute() -> bool:

@@ -285,8 +285,8 @@ class Recipe(Model):
     their titles. A text that does not fit in any of these ways is a problem (`face-overflow`).
     """
     align: Literal["left", "center"] | None = None
-    """The alignment of the body. Left out: it is that of the titles of the style if all texts of the
-    deck are short, else on the left.
+    """The alignment of the body. Left out: it is that of the titles of the style if all texts of
+    the deck are short, else on the left.
     """
     band: BandOrColour = None
     """The colour of the band: one for all cards, or one for each value."""
