@@ -616,7 +616,8 @@ class FigureContext(TypedDict, total=False):
     are those of its traits that have stats, as tables by kind. `stat_type` has the type sizes (pt)
     of the labels (`label`) and values (`value`) of stats, in which the stat lines of all figures of
     the deck fit, and whether their columns have one width (`equal`). `name_size` is the type size
-    (pt) of names, in which all fit but much longer ones. `band` is the colour that the product gives the band of the card; empty if it gives none.
+    (pt) of names, in which all fit but much longer ones. `band` is the colour that the product
+    gives the band of the card; empty if it gives none.
     """
 
     stat_type: dict[str, float]
