@@ -42,6 +42,7 @@ from printgen.products.card_type import (
     stat_columns,
 )
 from printgen.products.kind import PrintOptions
+from printgen.products.placed_parts import placed_parts
 from printgen.products.target import Target
 from printgen.project import STYLE_FOLDER
 from printgen.rules.images import own_picture
@@ -66,7 +67,7 @@ from printgen.views.profiles import (
     TraitTableView,
     trait_tables,
 )
-from printgen.views.style import look_of, theme_template
+from printgen.views.style import Fonts, fonts_of, look_of, theme_template
 
 if TYPE_CHECKING:
     from printgen.views.scenarios import ActionPlanView
@@ -283,8 +284,8 @@ class FaceContext(TypedDict):
     backs see `face`, others `number`, the number of the card in the deck, from 0. Faces by recipe
     see `even`, the type size (pt) of the cards of a deck, `share`, the height of their pictures
     below the head, `art`, a
-    `PicturePlace`, and the fields of `StatColumns`. Faces of profiles
-    by template see what a `FigureContext` has.
+    `PicturePlace`, `placed`, a list of `PlacedPart`, and the fields of `StatColumns`. Faces of
+    profiles by template see what a `FigureContext` has.
     """
 
     game: GameView
@@ -299,11 +300,18 @@ class FaceContext(TypedDict):
 
 
 def face_context(
-    library: Library, target: Target, template: str, cut: Cut, style: str = ""
+    library: Library,
+    target: Target,
+    template: str,
+    cut: Cut,
+    style: str = "",
+    fonts: Fonts = (),
 ) -> FaceContext:
-    """The context of a face's template, without its card; in the style of the game, or another."""
+    """The context of a face's template, without its card; in the style of the game or another, with
+    fonts of some sorts of words.
+    """
     content, theme = library.games[target.game], template.partition("/")[0]
-    look = look_of(library, content, theme, style)
+    look = look_of(library, content, theme, style, fonts)
     game = {**game_view(content, target.lang), "accent": look.accent, "style": look.name}
     return {
         "game": cast(GameView, game),
@@ -319,11 +327,18 @@ def face_context(
 
 
 def face_format(
-    library: Library, target: Target, template: str, cut: Cut, style: str = ""
+    library: Library,
+    target: Target,
+    template: str,
+    cut: Cut,
+    style: str = "",
+    fonts: Fonts = (),
 ) -> PageFormat:
-    """The format of the faces of a product with a template, in the style of the game or another."""
+    """The format of the faces of a product with a template, in the style of the game or another,
+    with fonts of some sorts of words.
+    """
     content = library.games[target.game]
-    look = look_of(library, content, template.partition("/")[0], style)
+    look = look_of(library, content, template.partition("/")[0], style, fonts)
     product = content.products[target.product].value
     # Other pieces than cards are on paper, or on a ground of their own.
     variables = look.variables(target.ink, of_pages=product.output != "cards")
@@ -355,12 +370,14 @@ def face_tasks(
     area = Size(cut.size.width - 2 * cut.safe, cut.size.height - 2 * cut.safe)
 
     @cache
-    def shared_by(template: str, style: str = "") -> tuple[PageFormat, FaceContext]:
+    def shared_by(
+        template: str, style: str = "", fonts: Fonts = ()
+    ) -> tuple[PageFormat, FaceContext]:
         """The format and the context of all faces with a template, in the style of the game or in
-        another one.
+        another one, with fonts of some sorts of words.
         """
-        format = face_format(library, target, template, cut, style)
-        return format, face_context(library, target, template, cut, style)
+        format = face_format(library, target, template, cut, style, fonts)
+        return format, face_context(library, target, template, cut, style, fonts)
 
     def common(faces: Faces, kind: str) -> Task:
         """The common back of the cards of a kind; blank for a kind without one."""
@@ -378,7 +395,8 @@ def face_tasks(
             recipe = recipe_of(library, design.recipe, kind, entry)
             if recipe is not design.recipe:
                 template = _recipe_template(library, content, recipe, product.recipe_template)
-        format, shared = shared_by(template, (recipe.style if recipe else None) or "")
+        style = (recipe.style if recipe else None) or ""
+        format, shared = shared_by(template, style, fonts_of(recipe))
         more: dict[str, object] = {"mirrored": True} if design.mirrored else {}
         faults = list[Fault]()
         if isinstance(product, FacesProduct):
@@ -406,6 +424,8 @@ def face_tasks(
             more["art"] = picture_place(library, recipe, entry)
             head = headings(library, target, product, recipe, area)[key]
             more["heading"] = {**head._asdict(), "discs": [each._asdict() for each in head.discs]}
+            placed = placed_parts(library, target, product, recipe, area).get(key, [])
+            more["placed"] = [each._asdict() for each in placed]
         if recipe and part == (1, part.of) and part.of > 1 and not design.mirrored:
             faults.append(_continued(library, target, card, recipe))
 

@@ -28,6 +28,7 @@ from printgen.typography.html_cuts import PART, SENTENCE, WORD, cut_html, html_c
 from printgen.typography.measure import line_width, text_width, title_type, typeface
 from printgen.typography.text import say
 from printgen.views.entries import RecipeView, recipe_view
+from printgen.views.placing import inner_size, is_over_picture, opacity_of
 from printgen.views.profiles import StatView, stat_block_views
 from printgen.views.style import Look, OwnLettering, look_of, recipe_look
 
@@ -167,18 +168,18 @@ def _side(view: RecipeView) -> Side:
     return Side(
         measured(view["body"]),
         measured(view["foot"]),
-        bool(view["stats"]),
+        has_stats(view),
         any('class="icon' in part for part in drawn),
         bool(view["icons"]),
         bool(view["symbol"] and not view["picture"] and view["body"]),
         bool(view["title"]),
-        has_head(view),
+        view["headed"],
     )
 
 
-def has_head(view: RecipeView) -> bool:
-    """Whether a face has a head: without words, it is left out where a picture takes its room."""
-    return bool(view["title"] or view["subtitle"] or view["corner"] or not view["picture"])
+def has_stats(view: RecipeView) -> bool:
+    """Whether a face has stats that have no place of their own."""
+    return bool(view["stats"]) and view["stats_place"] != "own"
 
 
 def measured(blocks: Iterable[str]) -> tuple[Paragraph | TextTable, ...]:
@@ -223,7 +224,8 @@ def plain_words(html: str) -> str:
 class Room:
     """The part of a card for text (mm), with the style of the card, the share by which its head and
     its title are larger than on a poker card, and the largest type (pt) of a body below a title;
-    `over` with words over a picture, `indexed` with an index in two corners.
+    `over` with words over a picture, `indexed` with an index in two corners; `own` is the place of
+    the body alone.
     """
 
     width: float
@@ -233,14 +235,38 @@ class Room:
     largest: float
     over: bool
     indexed: bool
+    own: bool = False
 
     @staticmethod
     def of(recipe: Recipe, area: Size, style: Style) -> Room:
-        """The room of the cards of a recipe in a style."""
+        """The room of the words of the cards of a recipe in a style: the place of the body, if it
+        has one of its own.
+        """
+        room, body = Room.of_card(recipe, area, style), recipe.styled_in("body")
+        if body is None or body.region is None:
+            return room
+        opacity = opacity_of(recipe, style, "body", body)
+        inner = inner_size(body.region, body, "body", opacity)
+        over = is_over_picture(recipe, body)
+        usual = min(room.grown * style.title_size, _LARGEST_OVER if over else inf)
+        largest = recipe.body_size or usual
+        return replace(
+            room,
+            width=inner.width,
+            height=inner.height,
+            largest=largest,
+            over=False,
+            indexed=False,
+            own=True,
+        )
+
+    @staticmethod
+    def of_card(recipe: Recipe, area: Size, style: Style) -> Room:
+        """The room of all words of the cards of a recipe in a style."""
         around, grown = 2 * style.inset, growth(area)
         # Rules are no larger than the name above them, unless the recipe says so.
         over = bool(recipe.picture and recipe.picture.fit == "full")
-        largest = recipe.size or min(grown * style.title_size, _LARGEST_OVER if over else inf)
+        largest = recipe.body_size or min(grown * style.title_size, _LARGEST_OVER if over else inf)
         width, height = area.width - around, area.height - around
         return Room(width, height, style, grown, largest, over, bool(recipe.index))
 
@@ -251,6 +277,9 @@ class Room:
 
     def fits(self, card: CardWords, size: float, share: float) -> bool:
         """Whether a card fits with a body of a size (pt) and a picture of a share of the height."""
+        if self.own:
+            heights = [self._body_height(side, size) for side in card.sides]
+            return size <= self.largest and max(heights, default=0.0) <= self.height
         if size > _LARGEST_WITH_FOOT and any(side.foot for side in card.sides):
             return False
         named = not self.indexed and any(side.title for side in card.sides)
@@ -263,6 +292,12 @@ class Room:
         text = self.style.text
         em = SMALLEST * text.scale * _PT
         return _text_height(side.body, _face(text), em, self.width, 1.0) / self.height
+
+    def _body_height(self, side: Side, size: float) -> float:
+        """The height (mm) of a body in a place of its own, in one language."""
+        text = self.style.text
+        em = size * text.scale * _PT
+        return _text_height(side.body, _face(text), em, self.width, text.leading)
 
     def _height(self, side: Side, card: CardWords, size: float, share: float) -> float:
         """The height (mm) of all that is on a card in one language."""
@@ -449,19 +484,14 @@ def headings(
         style = recipe_look(library, library.games[target.game], product, recipe).style
         parts = card_parts(library, target.game, product)
         views = {
-            (*name, n): part_view(
-                library,
-                target.game,
-                product,
-                recipe,
-                (*name, target.lang),
-                sides[number],
-                Part(n, parts.get(name, 1)),
+            (*name, n): part_of(
+                library, target, product, recipe, name, sides[number], n, parts.get(name, 1)
             )
             for name, sides in card_views(library, target.game, product, recipe).items()
             for n in range(1, parts.get(name, 1) + 1)
         }
-        largest = growth(area) * style.title_size
+        title = recipe.styled_in("title")
+        largest = (title.size if title else None) or growth(area) * style.title_size
         titled = [view for view in views.values() if view["title"]]
         sizes = [_heading(view, style, area, largest).size for view in titled]
         even = min((s for s in sizes if s >= _LEAST_TITLE * max(sizes)), default=largest)
@@ -528,9 +558,10 @@ def stat_columns(
 
     def compute() -> StatColumns:
         look = recipe_look(library, library.games[target.game], product, recipe)
-        room = Room.of(recipe, area, look.style)
+        room = Room.of_card(recipe, area, look.style)
         cards = card_views(library, target.game, product, recipe).values()
         views = [view for card in cards for view in card]
+        views = [view for view in views if has_stats(view)]
         rows = {(_stat_row(view), are_alone(view) and not room.indexed) for view in views}
         beside = _INDEX * room.shorter if room.indexed else look.style.panel
         wide = room.width - 2 * beside
@@ -801,7 +832,7 @@ def deck_type(
         look = recipe_look(library, library.games[target.game], product, recipe)
         chosen = _chosen_types(library, target, product, recipe, area)
         own = min(each.size for each in chosen.values())
-        for other, usual in () if recipe.size else _other_looks(product.faces, recipe):
+        for other, usual in () if recipe.body_size else _other_looks(product.faces, recipe):
             least = min(
                 each.size for each in _chosen_types(library, target, product, other, area).values()
             )
@@ -850,7 +881,7 @@ def _chosen_types(
         room = Room.of(recipe, area, look.style)
         # Texts that go on on further cards are no measure for the others.
         cards, continued = _deck_words(library, target.game, product, recipe)
-        chosen = _for_deck(room, [*(cards or continued).values()], recipe.size)
+        chosen = _for_deck(room, [*(cards or continued).values()], recipe.body_size)
         if continued and "smaller" not in recipe.overlong:
             size = _face_parts(library, target.game, product, recipe).size
             chosen = {sort: even._replace(size=size) for sort, even in chosen.items()}
@@ -1024,7 +1055,7 @@ def _face_parts(library: Library, game: str, product: FacesProduct, recipe: Reci
         views = card_views(library, game, product, recipe)
         least = _least_type(room, recipe, views.values())
         counts = {name: _count_parts(room, recipe, sides, least) for name, sides in views.items()}
-        size = max(least, min(LEGIBLE, recipe.size or LEGIBLE))
+        size = max(least, min(LEGIBLE, recipe.body_size or LEGIBLE))
         return _FaceParts({name: count for name, count in counts.items() if count > 1}, size)
 
     if "card" not in recipe.overlong:
@@ -1038,7 +1069,7 @@ def _least_type(room: Room, recipe: Recipe, cards: Iterable[Sequence[RecipeView]
     """The smallest type (pt) of a text that is on one card."""
     if "smaller" in recipe.overlong:
         return SMALLEST
-    chosen = _for_deck(room, [card_words(views) for views in cards], recipe.size)
+    chosen = _for_deck(room, [card_words(views) for views in cards], recipe.body_size)
     return min(_WANTED[0], *(even.size for even in chosen.values()))
 
 
@@ -1058,11 +1089,28 @@ def _count_parts(room: Room, recipe: Recipe, views: Sequence[RecipeView], least:
         return 1
     if max(map(room.filled, card.sides)) > MOST_PARTS:
         return 1
-    for size in sorted({least, max(least, min(LEGIBLE, recipe.size or LEGIBLE))}, reverse=True):
+    for size in sorted(
+        {least, max(least, min(LEGIBLE, recipe.body_size or LEGIBLE))}, reverse=True
+    ):
         for count in range(2, MOST_PARTS + 1):
             if all(_divide(room, recipe, view, count, size) for view in views):
                 return count
     return 1
+
+
+def part_of(
+    library: Library,
+    target: Target,
+    product: FacesProduct,
+    recipe: Recipe,
+    name: tuple[str, str],
+    view: RecipeView,
+    number: int,
+    count: int,
+) -> RecipeView:
+    """One of the cards of an entry in the language of a target, by its number of `count`."""
+    card, part = (*name, target.lang), Part(number, count)
+    return part_view(library, target.game, product, recipe, card, view, part)
 
 
 def part_view(
@@ -1091,10 +1139,18 @@ def part_view(
         if part.number > 1:
             shown["picture"] = shown["symbol"] = ""
             shown["stats"], shown["icons"] = [], []
+            shown["placed_picture"] = ""
+        kept = {"title", *(["foot"] if part.number == part.of else [])}
+        if part.number == 1:
+            kept |= shown["placed"].keys() - {"foot"}
+        shown["placed"] = {name: of for name, of in shown["placed"].items() if name in kept}
         if part.number < part.of:
             shown["foot"] = []
     mark = Markup('<span class="part">{}/{}</span>').format(*part)
-    if shown["title"]:
+    if title := shown["placed"].get("title"):
+        marked = Markup("{}\u00a0{}").format(title[0], mark)
+        shown["placed"] = {**shown["placed"], "title": [marked]}
+    elif shown["title"]:
         shown["title"] = Markup("{}\u00a0{}").format(shown["title"], mark)
     else:
         shown["foot"] = [*shown["foot"], mark]

@@ -280,7 +280,10 @@ class RecipeView(TypedDict):
     """The content of a face by recipe, as HTML. `kind` is that of the entry; `band` is a colour,
     empty for the accent colour; `picture` is the address of the picture. Each value in a corner has
     a label, empty unless the recipe asks for it. `size` (pt) is the largest type of the body, 0
-    without one.
+    without one. `placed` has the blocks of the parts with a place of their own but those of the
+    body and the stats, which the other keys lack; `words-0` is the first of the further words.
+    `headed` is whether there is a head; `stats_place` where the stats are, `own` in a place of
+    their own; `placed_picture` is the address of a picture with a place of its own.
     """
 
     kind: str
@@ -298,15 +301,21 @@ class RecipeView(TypedDict):
     band: str
     size: float
     align: str
+    placed: dict[str, list[str]]
+    placed_picture: str
+    headed: bool
+    stats_place: str
 
 
 class PicturePlace(TypedDict):
     """How a picture fills its place: `fit` is `contain`, `cover` or `full`, empty without a
-    picture; `focus` is the part that stays where it is cropped.
+    picture; `focus` is the part that stays where it is cropped; `at` is its own place, as
+    `[left, top, width, height]` in mm from the upper left corner of the card.
     """
 
     fit: str
     focus: str
+    at: tuple[float, float, float, float] | None
 
 
 class GroundView(TypedDict):
@@ -334,9 +343,9 @@ def recipe_view(
     """The fields of an entry in the places of a recipe. An entry may lack some of them."""
     fields, home = field_views(library, kind, entry, lang), library.games[entry.game]
 
-    def parts(place: str) -> list[FieldView]:
+    def parts(place: str, number: int = 0) -> list[FieldView]:
         found = list[FieldView]()
-        for part in recipe.parts_in(place):
+        for part in recipe.parts_in(place, number):
             if isinstance(part, Composed):
                 as_icons = place in _AS_ICONS
                 found.append(_composed(part, fields, entry.id, lang, home, as_icons=as_icons))
@@ -361,22 +370,46 @@ def recipe_view(
             found += filter(None, [first, *others])
         return found
 
+    shown: dict[str, list[str]] = {
+        "title": [Markup().join(paragraphs("title"))],
+        "subtitle": [Markup().join(paragraphs("subtitle"))],
+        "corner": _drawn(parts("corner")),
+        "symbol": [Markup().join(_drawn(parts("symbol")))],
+        "icons": _drawn(parts("icons")),
+        "foot": paragraphs("foot"),
+    }
+    placed = {name: list(filter(None, of)) for name, of in shown.items() if recipe.is_placed(name)}
+    shown |= {name: [] for name in placed}
+    for number in range(len(recipe.words)):
+        words = parts("words", number)
+        blocks = [block for part in words for block in part["paragraphs"]]
+        as_icons = isinstance(recipe.words[number].part, FieldIcons)
+        placed[f"words-{number}"] = _drawn(words) if as_icons else blocks
+    picture = picture_resource(entry.game, picture_name(recipe, entry, home))
+    headed = any(any(shown[name]) for name in ("title", "subtitle", "corner"))
     return {
         "kind": kind,
-        "title": Markup().join(paragraphs("title")),
-        "subtitle": Markup().join(paragraphs("subtitle")),
+        "title": Markup().join(shown["title"]),
+        "subtitle": Markup().join(shown["subtitle"]),
         "index": _drawn(parts("index")),
-        "corner": _drawn(parts("corner")),
-        "corner_labels": [label(part) for part in parts("corner") if part["text"]],
-        "picture": picture_resource(entry.game, picture_name(recipe, entry, home)),
-        "symbol": Markup().join(_drawn(parts("symbol"))),
+        "corner": shown["corner"],
+        "corner_labels": [label(part) for part in parts("corner") if part["text"]]
+        if shown["corner"]
+        else [],
+        "picture": "" if recipe.is_placed("picture") else picture,
+        "symbol": Markup().join(shown["symbol"]),
         "body": [*paragraphs("body"), *_legend(recipe, lang, home)],
-        "icons": _drawn(parts("icons")),
+        "icons": shown["icons"],
         "stats": _stats(parts("stats"), entry, game_icons(home)),
-        "foot": paragraphs("foot"),
+        "foot": shown["foot"],
         "band": _band(recipe.band, kind, fields, entry),
-        "size": recipe.size or 0.0,
-        "align": recipe.align or ("left" if recipe.legend else ""),
+        "size": recipe.body_size or 0.0,
+        "align": recipe.body_align or ("left" if recipe.legend else ""),
+        "placed": placed,
+        "placed_picture": picture if recipe.is_placed("picture") else "",
+        # Without a head, a picture or a placed title takes its room.
+        "headed": headed or not (picture or recipe.is_placed("title")),
+        "stats_place": recipe.stats_place,
     }
 
 
@@ -455,6 +488,10 @@ def group_view(
         "band": "",
         "size": 0.0,
         "align": "",
+        "placed": {},
+        "placed_picture": "",
+        "headed": True,
+        "stats_place": "bottom",
     }
 
 
@@ -469,7 +506,7 @@ def picture_place(library: Library, recipe: Recipe, entry: AnyEntry) -> PictureP
     home = library.games[entry.game]
     name = picture_name(recipe, entry, home)
     if not name:
-        return {"fit": "", "focus": ""}
+        return {"fit": "", "focus": "", "at": None}
     picture = recipe.picture or RecipePicture()
     fit = picture.fit or "cover"
     file = picture_file(library, home, name)
@@ -477,7 +514,7 @@ def picture_place(library: Library, recipe: Recipe, entry: AnyEntry) -> PictureP
         size = read_picture(library.store, file).size
         if size is None or (isinstance(size, tuple) and max(size) <= _SQUARE * min(size)):
             fit = "contain"
-    return {"fit": fit, "focus": picture.focus}
+    return {"fit": fit, "focus": picture.focus, "at": picture.at}
 
 
 def _drawn(fields: Sequence[FieldView]) -> list[str]:

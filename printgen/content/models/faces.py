@@ -10,6 +10,7 @@ from pydantic import BeforeValidator, Discriminator, Field, Tag, model_validator
 from pydantic_core import PydanticCustomError
 
 from printgen.content.models.base import Colour, Expression, IconName, Id, Key, Model, Short
+from printgen.content.models.places import PLACING_KEYS, Placed, Styled
 from printgen.content.models.text import Text
 from printgen.content.models.theme import Pattern
 from printgen.content.names import folded, id_from, key_from
@@ -139,9 +140,13 @@ class FieldIcons(Model):
 
 
 def _form(value: object) -> str:
-    """What is in a place: the name of a field, composed words, icons, or a list of them."""
+    """What is in a part: the name of a field, composed words, icons, a list of them, or any of
+    these with a place or type of its own.
+    """
     if isinstance(value, list):
         return "list"
+    if isinstance(value, Placed) or (isinstance(value, dict) and PLACING_KEYS & {*value}):
+        return "placed"
     if isinstance(value, FieldIcons) or (isinstance(value, dict) and {"from", "map"} & {*value}):
         return "icons"
     is_composed = isinstance(value, dict) or (isinstance(value, str) and "{" in value)
@@ -150,7 +155,16 @@ def _form(value: object) -> str:
 
 def _words_or_field(value: object) -> str:
     form = _form(value)
-    return "words" if form == "icons" else form
+    if form == "icons":
+        # Icons are in other places.
+        return "placed" if isinstance(value, dict) and "map" not in value else "words"
+    return form
+
+
+def _fields(value: object) -> str:
+    """What is in the stats, or in a list of fields."""
+    is_placed = isinstance(value, Placed | dict)
+    return "placed" if is_placed else "list" if isinstance(value, list) else "field"
 
 
 _Field = Annotated[FieldName, Tag("field")]
@@ -169,6 +183,96 @@ IconSlots = Annotated[_Field | _Composed | _Icons | _IconSlots, Discriminator(_f
 
 # One of the values in a place.
 Part = str | Composed | FieldIcons
+
+
+# --- the same, with a place or type of their own --------------------------------------------------
+
+
+def _icons_within(value: object) -> object:
+    """A mapping whose icons of values are in it, beside the place, as one with these icons."""
+    if isinstance(value, dict) and "map" in value:
+        inner = {key: value[key] for key in ("from", "map") if key in value}
+        return {**{k: each for k, each in value.items() if k not in inner}, "from": inner}
+    return value
+
+
+class PlacedSlot(Styled):
+    """A value with a place or type of its own."""
+
+    part: Annotated[Slot | None, Field(alias="from")] = None
+    """What is printed: a field, or words with fields in braces."""
+
+
+class PlacedSlots(Styled):
+    """Values with a place or type of their own."""
+
+    part: Annotated[Slots | None, Field(alias="from")] = None
+    """What is printed: fields, or words with fields in braces."""
+
+
+class PlacedIcon(Styled):
+    """A value, as an icon if it has one, with a place or type of its own."""
+
+    part: Annotated[IconSlot | None, Field(alias="from")] = None
+    """What is printed: a field, words with fields in braces, or the icons of the values of a
+    field.
+    """
+
+    @model_validator(mode="before")
+    @classmethod
+    def _with_map(cls, value: object) -> object:
+        return _icons_within(value)
+
+
+class PlacedIcons(Styled):
+    """Values, as icons where they have one, with a place or type of their own."""
+
+    part: Annotated[IconSlots | None, Field(alias="from")] = None
+    """What is printed: fields, words with fields in braces, or the icons of the values of a
+    field.
+    """
+
+    @model_validator(mode="before")
+    @classmethod
+    def _with_map(cls, value: object) -> object:
+        return _icons_within(value)
+
+
+class PlacedStats(Styled):
+    """Values with their labels, with a place or type of their own."""
+
+    part: Annotated[FieldName | FieldNames | None, Field(alias="of")] = None
+    """The fields."""
+    place: Literal["top", "side", "bottom"] = "bottom"
+    """Where they are without `at`: below the title, at the side of the picture or of the words, or
+    at the bottom.
+    """
+
+
+class PlacedWords(PlacedIcon):
+    """Further words, in a place of their own."""
+
+
+_Placed = Tag("placed")
+AnySlot = Annotated[
+    _Field | _Composed | Annotated[PlacedSlot, _Placed], Discriminator(_words_or_field)
+]
+AnySlots = Annotated[
+    _Field | _Composed | _Slots | Annotated[PlacedSlots, _Placed], Discriminator(_words_or_field)
+]
+AnyIcon = Annotated[
+    _Field | _Composed | _Icons | Annotated[PlacedIcon, _Placed], Discriminator(_form)
+]
+AnyIcons = Annotated[
+    _Field | _Composed | _Icons | _IconSlots | Annotated[PlacedIcons, _Placed],
+    Discriminator(_form),
+]
+AnyStats = Annotated[
+    Annotated[FieldName, Tag("field")]
+    | Annotated[FieldNames, Tag("list")]
+    | Annotated[PlacedStats, _Placed],
+    Discriminator(_fields),
+]
 
 
 def text_key(text: object) -> str:
@@ -200,7 +304,7 @@ def _band(value: object) -> object:
 BandOrColour = Annotated[Band | Colour | None, BeforeValidator(_band)]
 
 
-class RecipePicture(Model):
+class RecipePicture(Placed):
     """The picture of a face, and how it fills its place."""
 
     field: Annotated[FieldName | None, Field(alias="from")] = None
@@ -242,15 +346,16 @@ class Recipe(Model):
 
     style: Id | None = None
     """The style of the face, one of those of the theme. Left out: that of the game."""
-    title: Slot | None = None
+    title: AnySlot | None = None
     """The field that is printed as the title; `none` prints no title. Left out: the name, unless
-    there is an `index`.
+    there is an `index`. This and the other parts may be mappings with a place and type of their
+    own: `{from: name, at: [4, 50, 55, 8], font: Cinzel}`.
     """
-    subtitle: Slot | None = None
+    subtitle: AnySlot | None = None
     """A line below the title."""
     index: IconSlots | None = None
     """Values in two opposite corners, one below the other, as on playing cards."""
-    corner: IconSlots | None = None
+    corner: AnyIcons | None = None
     """Values in discs at the top right, from right to left."""
     picture: Annotated[RecipePicture, BeforeValidator(_recipe_picture)] | None = None
     """An image across the card: its field, or its field and how it fills its place."""
@@ -259,18 +364,20 @@ class Recipe(Model):
     `images/art_{id}.svg`. `{id}` is the id of the entry; the ending may be left out. An entry with
     a value in the field of `picture` has that one.
     """
-    symbol: IconSlot | None = None
+    symbol: AnyIcon | None = None
     """A large icon, that with the name of the value."""
-    body: Slots | None = None
+    body: AnySlots | None = None
     """Texts and values in the middle."""
-    icons: IconSlots | None = None
+    icons: AnyIcons | None = None
     """A row of icons with the names of the values."""
-    stats: FieldName | FieldNames | None = None
+    stats: AnyStats | None = None
     """Values with their labels, or with the icons of their fields."""
     legend: Literal["all"] | Annotated[list[IconName], Field(max_length=40)] | None = None
     """Icons with what they are called, below the body: `all` of the game, or those of a list."""
-    foot: Slots | None = None
+    foot: AnySlots | None = None
     """Texts and values at the bottom."""
+    words: Annotated[list[PlacedWords], Field(max_length=20)] = []
+    """Further words, each in a place of its own: `{from: "{attack}", at: [4, 70, 12, 12]}`."""
     labels: dict[FieldName, Text] | FieldName | FieldNames | None = None
     """The fields that are printed after their label, or after the words that are given for them; in
     a corner, the label is below the value.
@@ -299,10 +406,52 @@ class Recipe(Model):
         given = {name: getattr(look, name) for name in look.model_fields_set - {"condition"}}
         for name, value in given.items():
             before = getattr(self, name)
-            if isinstance(value, Model) and isinstance(before, Model):
+            if isinstance(value, Styled) and not isinstance(before, Styled):
+                before = type(value).model_construct().model_copy(update={"part": before})
+            if isinstance(before, Styled) and not isinstance(value, Styled) and value != NO_TITLE:
+                given[name] = before.model_copy(update={"part": value})
+            elif isinstance(value, Model) and isinstance(before, Model):
                 changes = {key: getattr(value, key) for key in value.model_fields_set}
                 given[name] = before.model_copy(update=changes)
         return self.model_copy(update={**given, "when": []})
+
+    def styled(self) -> Iterator[tuple[Path, Styled]]:
+        """The parts with a place or type of their own, besides the picture, in reading order, each
+        with its path.
+        """
+        for name in _STYLED:
+            if isinstance(value := getattr(self, name), Styled):
+                yield (name,), value
+        yield from ((("words", number), each) for number, each in enumerate(self.words))
+
+    def styled_in(self, place: str) -> Styled | None:
+        """A part with a place or type of its own; None for one without."""
+        value = getattr(self, place)
+        return value if isinstance(value, Styled) else None
+
+    def is_placed(self, place: str) -> bool:
+        """Whether a part has a place of its own."""
+        value = getattr(self, place)
+        return isinstance(value, Placed) and value.at is not None
+
+    @property
+    def body_size(self) -> float | None:
+        """The largest type of the body (pt) that the recipe asks for."""
+        body = self.styled_in("body")
+        return (body.size if body else None) or self.size
+
+    @property
+    def body_align(self) -> str:
+        """The alignment of the body; empty for that of the style."""
+        body = self.styled_in("body")
+        return (body.align if body else None) or self.align or ""
+
+    @property
+    def stats_place(self) -> str:
+        """Where the stats are; `own` in a place of their own."""
+        if not isinstance(self.stats, PlacedStats):
+            return "bottom"
+        return "own" if self.stats.at else self.stats.place
 
     def places(self) -> Iterator[tuple[Path, str]]:
         """The fields that the recipe names, each with the path of the value that names it. Icons
@@ -323,35 +472,22 @@ class Recipe(Model):
         """What is in the places, each with its path."""
         for place in Recipe.model_fields.keys() - _NO_PLACES:
             value = getattr(self, place)
-            if place == "title" and value == NO_TITLE:
-                continue
-            if isinstance(value, RecipePicture):
-                # A look may leave it out.
-                if value.field:
-                    yield (place, "from"), value.field
-            elif isinstance(value, Composed):
-                yield (place,), value
-            elif isinstance(value, dict):
-                yield from (((place, name), name) for name in value)
-            elif isinstance(value, list):
-                yield from (((place, index), each) for index, each in enumerate(value))
-            elif value:
-                yield (place,), value
+            if place == "words":
+                for number, each in enumerate(value):
+                    yield from _parts_of(each, (place, number))
+            elif place != "title" or value != NO_TITLE:
+                yield from _parts_of(value, (place,))
 
-    def parts_in(self, place: str) -> list[Part]:
-        """What is in a place, in order."""
+    def parts_in(self, place: str, number: int = 0) -> list[Part]:
+        """What is in a place, in order; of `words`, what is in those with a number."""
         value = getattr(self, place)
-        if place == "title" and value is None and not self.index:
+        if place == "words":
+            value = value[number]
+        if place == "title" and _printed(value) is None and not self.index:
             return ["name"]
         if place == "title" and value == NO_TITLE:
             return []
-        if isinstance(value, RecipePicture):
-            return [value.field] if value.field else []
-        if isinstance(value, Composed):
-            return [value]
-        if isinstance(value, (list, dict)):
-            return [*value]
-        return [value] if value else []
+        return [part for _, part in _parts_of(value, ())]
 
     def fields_in(self, place: str) -> list[str]:
         """The fields in a place that are there by themselves or as icons, not within words."""
@@ -359,6 +495,33 @@ class Recipe(Model):
         names = [part.field if isinstance(part, FieldIcons) else part for part in parts]
         return [name for name in names if not isinstance(name, Composed)]
 
+
+def _printed(value: object) -> object:
+    """What is printed in a part, whether it has a place of its own or not."""
+    return getattr(value, "part", None) if isinstance(value, Styled) else value
+
+
+def _parts_of(value: object, path: Path) -> Iterator[tuple[Path, Part]]:
+    """What is in a part, each with its path."""
+    if isinstance(value, Styled):
+        key = "of" if isinstance(value, PlacedStats) else "from"
+        value, path = _printed(value), (*path, key)
+    if isinstance(value, RecipePicture):
+        # A look may leave it out.
+        if value.field:
+            yield (*path, "from"), value.field
+    elif isinstance(value, Composed | FieldIcons):
+        yield path, value
+    elif isinstance(value, dict):
+        yield from (((*path, name), name) for name in value)
+    elif isinstance(value, list):
+        yield from (((*path, index), each) for index, each in enumerate(value))
+    elif isinstance(value, str) and value:
+        yield path, value
+
+
+# The parts that may have a place or type of their own, in reading order.
+_STYLED = ("title", "subtitle", "corner", "symbol", "body", "stats", "icons", "foot")
 
 # The keys of a recipe that name no fields by themselves.
 _NO_PLACES = {"style", "size", "align", "band", "overlong", "picture_file", "legend", "when"}
