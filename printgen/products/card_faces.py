@@ -29,18 +29,11 @@ from printgen.layout.jobs import (
 )
 from printgen.paper import PlanError, Size
 from printgen.problems import Position
-from printgen.products.card_type import (
-    LEGIBLE,
-    ONLY_PART,
-    DeckType,
-    Part,
-    card_parts,
-    deck_type,
-    figure_type,
-    headings,
-    part_view,
-    stat_columns,
-)
+from printgen.products.card_heads import headings, stat_columns
+from printgen.products.card_parts import ONLY_PART, Part, card_parts, part_view
+from printgen.products.card_room import LEGIBLE
+from printgen.products.card_type import DeckType, deck_type
+from printgen.products.figure_type import figure_type
 from printgen.products.kind import PrintOptions
 from printgen.products.placed_parts import placed_parts
 from printgen.products.target import Target
@@ -67,7 +60,7 @@ from printgen.views.profiles import (
     TraitTableView,
     trait_tables,
 )
-from printgen.views.style import Fonts, fonts_of, look_of, theme_template
+from printgen.views.style import UNCHANGED, Changes, changes_of, look_of, theme_template
 
 if TYPE_CHECKING:
     from printgen.views.scenarios import ActionPlanView
@@ -305,13 +298,13 @@ def face_context(
     template: str,
     cut: Cut,
     style: str = "",
-    fonts: Fonts = (),
+    changes: Changes = UNCHANGED,
 ) -> FaceContext:
     """The context of a face's template, without its card; in the style of the game or another, with
-    fonts of some sorts of words.
+    what a recipe changes.
     """
     content, theme = library.games[target.game], template.partition("/")[0]
-    look = look_of(library, content, theme, style, fonts)
+    look = look_of(library, content, theme, style, changes)
     game = {**game_view(content, target.lang), "accent": look.accent, "style": look.name}
     return {
         "game": cast(GameView, game),
@@ -332,13 +325,13 @@ def face_format(
     template: str,
     cut: Cut,
     style: str = "",
-    fonts: Fonts = (),
+    changes: Changes = UNCHANGED,
 ) -> PageFormat:
     """The format of the faces of a product with a template, in the style of the game or another,
-    with fonts of some sorts of words.
+    with what a recipe changes.
     """
     content = library.games[target.game]
-    look = look_of(library, content, template.partition("/")[0], style, fonts)
+    look = look_of(library, content, template.partition("/")[0], style, changes)
     product = content.products[target.product].value
     # Other pieces than cards are on paper, or on a ground of their own.
     variables = look.variables(target.ink, of_pages=product.output != "cards")
@@ -371,13 +364,13 @@ def face_tasks(
 
     @cache
     def shared_by(
-        template: str, style: str = "", fonts: Fonts = ()
+        template: str, style: str = "", changes: Changes = UNCHANGED
     ) -> tuple[PageFormat, FaceContext]:
         """The format and the context of all faces with a template, in the style of the game or in
-        another one, with fonts of some sorts of words.
+        another one, with what a recipe changes.
         """
-        format = face_format(library, target, template, cut, style, fonts)
-        return format, face_context(library, target, template, cut, style, fonts)
+        format = face_format(library, target, template, cut, style, changes)
+        return format, face_context(library, target, template, cut, style, changes)
 
     def common(faces: Faces, kind: str) -> Task:
         """The common back of the cards of a kind; blank for a kind without one."""
@@ -396,7 +389,7 @@ def face_tasks(
             if recipe is not design.recipe:
                 template = _recipe_template(library, content, recipe, product.recipe_template)
         style = (recipe.style if recipe else None) or ""
-        format, shared = shared_by(template, style, fonts_of(recipe))
+        format, shared = shared_by(template, style, changes_of(recipe))
         more: dict[str, object] = {"mirrored": True} if design.mirrored else {}
         faults = list[Fault]()
         if isinstance(product, FacesProduct):

@@ -14,14 +14,9 @@ from printgen.content.models.places import Region, Styled
 from printgen.content.models.products import FacesProduct
 from printgen.content.models.theme import Lettering, Style
 from printgen.paper import POINTS_PER_MM, Size
-from printgen.products.card_type import (
-    CardKey,
-    card_parts,
-    card_views,
-    growth,
-    part_of,
-    plain_words,
-)
+from printgen.products.card_parts import views_by_card
+from printgen.products.card_room import CardKey, growth
+from printgen.products.card_words import plain_words
 from printgen.products.target import Target
 from printgen.quoting import for_css
 from printgen.typography.measure import FALLBACK, fitting_type
@@ -56,6 +51,11 @@ _USUAL: Mapping[str, _Usual] = {
 
 # Words with fewer letters than this are in the middle of their place.
 _SHORT = 30
+
+
+def _letters(blocks: Sequence[str]) -> int:
+    return sum(len(plain_words(block)) for block in blocks)
+
 
 # A size that is smaller than this share of the largest one of the deck is so on its own card alone.
 _LEAST = 0.82
@@ -115,7 +115,9 @@ def placed_parts(
 
     def compute() -> dict[CardKey, list[PlacedPart]]:
         content = library.games[target.game]
-        views = _views(library, target, product, recipe)
+        number = (product.languages or content.game.languages).index(target.lang)
+        cards = views_by_card(library, target.game, product, recipe)
+        views = {key: sides[number] for key, sides in cards.items()}
         style = recipe_look(library, content, product, recipe).style
         parts: dict[CardKey, list[PlacedPart]] = {key: [] for key in views}
         for path, part in recipe.styled():
@@ -131,21 +133,6 @@ def placed_parts(
         return {}
     key = "placed-parts", target.game, target.product, target.lang, repr(recipe), area
     return library.remember(key, compute)
-
-
-def _views(
-    library: Library, target: Target, product: FacesProduct, recipe: Recipe
-) -> dict[CardKey, RecipeView]:
-    """The faces with a recipe in the language of a target."""
-    content = library.games[target.game]
-    number = (product.languages or content.game.languages).index(target.lang)
-    counts = card_parts(library, target.game, product)
-    return {
-        (*name, part): part_of(library, target, product, recipe, name, sides[number], part, count)
-        for name, sides in card_views(library, target.game, product, recipe).items()
-        for count in [counts.get(name, 1)]
-        for part in range(1, count + 1)
-    }
 
 
 class _Setter:
@@ -179,10 +166,12 @@ class _Setter:
         words = {key: self._blocks(view) for key, view in views.items()}
         words = {key: blocks for key, blocks in words.items() if blocks}
         sizes = {key: self._size(blocks, views[key]) for key, blocks in words.items()}
+        # Words of a deck have one alignment.
+        longest = max((_letters(blocks) for blocks in words.values()), default=0)
         most = max(sizes.values(), default=0.0)
         even = min((size for size in sizes.values() if size >= _LEAST * most), default=most)
         return {
-            key: self._part(views[key], words[key], min(size, even)) for key, size in sizes.items()
+            key: self._part(views[key], longest, min(size, even)) for key, size in sizes.items()
         }
 
     def _blocks(self, view: RecipeView) -> Sequence[str]:
@@ -246,16 +235,15 @@ class _Setter:
             size = max(_SMALLEST_LABEL, round(size * 0.95, 1))
         return size
 
-    def _part(self, view: RecipeView, blocks: Sequence[str], size: float) -> PlacedPart:
+    def _part(self, view: RecipeView, longest: int, size: float) -> PlacedPart:
         part, region = self.part, self.region
         across, high = region.width, region.height
         if part.turn in (90, 270):
             across, high = high, across
         x, y = region.x + (region.width - across) / 2, region.y + (region.height - high) / 2
-        letters = sum(len(plain_words(block)) for block in blocks)
         align = part.align or self.usual.align
         if self.kind == "body":
-            align = view["align"] or ("center" if letters < _SHORT else "left")
+            align = view["align"] or ("center" if longest < _SHORT else "left")
         align = align or (self.style.head.align if self.kind != "foot" else "left")
         return PlacedPart(
             name=self.name,
@@ -296,5 +284,5 @@ class _Setter:
         fill = self.part.fill or (view["band"] if self.kind == "corner" else "")
         if self.opacity >= _IS_GROUND:
             return type_on(fill) if fill else ""
-        paper, ink = self.style.colours.paper, self.style.colours.ink
+        paper, ink = view["background"] or self.style.colours.paper, self.style.colours.ink
         return "" if contrast(ink, paper) >= _LEAST_CONTRAST else type_on(paper)

@@ -12,6 +12,7 @@ from printgen.content.images import read_picture
 from printgen.content.library import AnyEntry, Entry, GameContent, Library
 from printgen.content.models.faces import (
     ENTRY_ID,
+    Backgrounds,
     Band,
     CommonBack,
     Composed,
@@ -283,7 +284,9 @@ class RecipeView(TypedDict):
     without one. `placed` has the blocks of the parts with a place of their own but those of the
     body and the stats, which the other keys lack; `words-0` is the first of the further words.
     `headed` is whether there is a head; `stats_place` where the stats are, `own` in a place of
-    their own; `placed_picture` is the address of a picture with a place of its own.
+    their own; `placed_picture` is the address of a picture with a place of its own. `background` is
+    a colour, `frame` the name of a frame that is drawn; both are empty for those of the style, and
+    with `background_picture` and `frame_picture`, the addresses of pictures.
     """
 
     kind: str
@@ -305,6 +308,10 @@ class RecipeView(TypedDict):
     placed_picture: str
     headed: bool
     stats_place: str
+    background: str
+    background_picture: str
+    frame: str
+    frame_picture: str
 
 
 class PicturePlace(TypedDict):
@@ -386,6 +393,7 @@ def recipe_view(
         as_icons = isinstance(recipe.words[number].part, FieldIcons)
         placed[f"words-{number}"] = _drawn(words) if as_icons else blocks
     picture = picture_resource(entry.game, picture_name(recipe, entry, home))
+    ground = _ground(recipe, kind, fields, entry)
     headed = any(any(shown[name]) for name in ("title", "subtitle", "corner"))
     return {
         "kind": kind,
@@ -410,6 +418,12 @@ def recipe_view(
         # Without a head, a picture or a placed title takes its room.
         "headed": headed or not (picture or recipe.is_placed("title")),
         "stats_place": recipe.stats_place,
+        "background": ground if ground.startswith("#") else "",
+        "background_picture": ""
+        if ground.startswith("#")
+        else picture_resource(entry.game, ground),
+        "frame": "" if recipe.frame_picture else recipe.frame or "",
+        "frame_picture": picture_resource(entry.game, recipe.frame_picture),
     }
 
 
@@ -492,6 +506,10 @@ def group_view(
         "placed_picture": "",
         "headed": True,
         "stats_place": "bottom",
+        "background": "",
+        "background_picture": "",
+        "frame": "",
+        "frame_picture": "",
     }
 
 
@@ -565,10 +583,29 @@ def _band(
     """The colour of the band of an entry."""
     if not isinstance(band, Band):
         return band or ""
-    value = fields[band.by]["value"] if band.by in fields else ""
-    value = value or text_key(getattr(entry.value, band.by, None))
-    by_kind = band.colours.get(kind, "") if band.by == "kind" else ""
-    return band.colours.get(value, by_kind)
+    return _chosen(band.by, band.colours, kind, fields, entry)
+
+
+def _chosen(
+    by: str,
+    choices: Mapping[str, str],
+    kind: str,
+    fields: Mapping[str, FieldView],
+    entry: AnyEntry,
+) -> str:
+    """What a field of an entry chooses; empty if nothing is given for its value."""
+    value = fields[by]["value"] if by in fields else ""
+    value = value or text_key(getattr(entry.value, by, None))
+    by_kind = choices.get(kind, "") if by == "kind" else ""
+    return choices.get(value, by_kind)
+
+
+def _ground(recipe: Recipe, kind: str, fields: Mapping[str, FieldView], entry: AnyEntry) -> str:
+    """The colour or the picture behind all else on the face of an entry."""
+    ground = recipe.background
+    if isinstance(ground, Backgrounds):
+        return _chosen(ground.by, ground.values, kind, fields, entry)
+    return ground or ""
 
 
 def common_back_view(content: GameContent, back: CommonBack, lang: str) -> CommonBackView:

@@ -11,7 +11,7 @@ from printgen.paper import Size
 _ON_PANELS = ("title", "subtitle", "body", "stats", "foot")
 
 # The space around words on a panel (mm); on a pill and a circle, as shares of their height.
-_BESIDE, _ABOVE = 1.5, 0.9
+_BESIDE, _ABOVE, _MOST = 1.5, 0.9, 0.1
 _PILL, _CIRCLE = (0.3, 0.06), (0.13, 0.1)
 
 
@@ -21,7 +21,10 @@ def opacity_of(recipe: Recipe, style: Style, kind: str, part: Styled) -> float:
         return part.panel
     if part.fill or part.shape or kind == "corner":
         return 1.0
-    return float(kind in _ON_PANELS and (bool(style.panel) or is_over_picture(recipe, part)))
+    # A frame or a ground of one's own has what words are read on.
+    on_panel = bool(style.panel) and not recipe.background
+    over = is_over_picture(recipe, part)
+    return float(kind in _ON_PANELS and not recipe.frame_picture and (on_panel or over))
 
 
 def is_over_picture(recipe: Recipe, part: Styled) -> bool:
@@ -48,7 +51,7 @@ def inner_size(region: Region, part: Styled, kind: str, opacity: float) -> Size:
     if not opacity:
         beside = above = 0.0
     elif shape == "box":
-        beside, above = _BESIDE, _ABOVE
+        beside, above = min(_BESIDE, _MOST * width), min(_ABOVE, _MOST * height)
     elif shape == "pill":
         beside, above = (share * height for share in _PILL)
     else:

@@ -24,7 +24,9 @@ from printgen.preview.jobs import piece_work
 from printgen.preview.pieces import Piece, card_item
 from printgen.preview.positions import piece_position
 from printgen.products.card_faces import card_count, numbered_faces, selected
-from printgen.products.card_type import DeckType, card_views, deck_type, part_view
+from printgen.products.card_parts import part_view
+from printgen.products.card_type import DeckType, deck_type
+from printgen.products.card_words import card_views
 from printgen.products.kind import PrintOptions
 
 GAME = """

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Annotated, ClassVar, Literal, NamedTuple
 
-from pydantic import BeforeValidator, Discriminator, Field, Tag, model_validator
+from pydantic import BeforeValidator, ConfigDict, Discriminator, Field, Tag, model_validator
 from pydantic_core import PydanticCustomError
 
 from printgen.content.models.base import Colour, Expression, IconName, Id, Key, Model, Short
@@ -332,6 +332,68 @@ def _picture_pattern(value: object) -> object:
     return value
 
 
+def _is_picture(name: str) -> bool:
+    """Whether words name a file in the folder of the game."""
+    return "." in name and ".." not in name.split("/") and not name.startswith("/")
+
+
+def _ground(value: object) -> object:
+    """A colour, or the file of a picture."""
+    if isinstance(value, str) and not value.startswith("#"):
+        if not _is_picture(value):
+            hint = 'such as "#7c1d12", or images/paper.jpg'
+            raise PydanticCustomError("ground", "expected a colour or a picture", {"hint": hint})
+    elif isinstance(value, str) and not _IS_COLOUR.fullmatch(value):
+        hint = 'such as "#7c1d12"'
+        raise PydanticCustomError("ground", "expected a colour", {"hint": hint})
+    return value
+
+
+_IS_COLOUR = re.compile("#[0-9a-fA-F]{6}")
+
+# A colour or a picture behind all else.
+GroundValue = Annotated[str, Field(max_length=120), BeforeValidator(_ground)]
+
+
+class Backgrounds(Model):
+    """A colour or a picture for each value of a field."""
+
+    model_config = ConfigDict(extra="allow")
+    __pydantic_extra__: dict[str, GroundValue] = Field(init=False)
+
+    by: Key
+    """The field whose value chooses, or `kind` for the kind of the entry. Beside it, each value has
+    its colour or its picture: `{by: type, fire: "#7c1d12", sea: images/sea.jpg}`.
+    """
+
+    @property
+    def values(self) -> dict[str, str]:
+        """The colour or the picture of each value."""
+        return self.__pydantic_extra__ or {}
+
+
+def _background(value: object) -> str:
+    return "by" if isinstance(value, dict | Backgrounds) else "one"
+
+
+Background = Annotated[
+    Annotated[GroundValue, Tag("one")] | Annotated[Backgrounds, Tag("by")],
+    Discriminator(_background),
+]
+
+# The frames that are drawn.
+FRAMES = ("none", "line", "double", "corners")
+
+
+def _frame(value: object) -> object:
+    if isinstance(value, str) and value not in FRAMES and not _is_picture(value):
+        hint = f"{', '.join(FRAMES)}, or a picture such as images/frame.png"
+        raise PydanticCustomError("frame", f"no frame '{value[:40]}'", {"hint": hint})
+    return value
+
+
+Frame = Annotated[str, Field(max_length=120), BeforeValidator(_frame)]
+
 PicturePattern = Annotated[str, Field(max_length=120), BeforeValidator(_picture_pattern)]
 
 # Where the title is named: no title.
@@ -363,6 +425,15 @@ class Recipe(Model):
     """The picture of each entry by the name of its file, with fields in braces:
     `images/art_{id}.svg`. `{id}` is the id of the entry; the ending may be left out. An entry with
     a value in the field of `picture` has that one.
+    """
+    background: Background | None = None
+    """What is behind all else, into the bleed, in full ink: a colour, a picture in the folder of
+    the game, or one for each value of a field. Left out: that of the style.
+    """
+    frame: Frame | None = None
+    """A frame over the picture and below the words: `line`, `double` or `corners`, in the colour of
+    the band; `none`; or a picture in the folder of the game with openings, which goes into the
+    bleed. Left out: that of the style.
     """
     symbol: AnyIcon | None = None
     """A large icon, that with the name of the value."""
@@ -446,6 +517,18 @@ class Recipe(Model):
         body = self.styled_in("body")
         return (body.align if body else None) or self.align or ""
 
+    def grounds(self) -> Iterator[tuple[Path, str]]:
+        """The backgrounds, each with its path."""
+        if isinstance(self.background, Backgrounds):
+            yield from ((("background", key), each) for key, each in self.background.values.items())
+        elif self.background:
+            yield ("background",), self.background
+
+    @property
+    def frame_picture(self) -> str:
+        """The picture of the frame; empty for one that is drawn."""
+        return self.frame if self.frame and self.frame not in FRAMES else ""
+
     @property
     def stats_place(self) -> str:
         """Where the stats are; `own` in a place of their own."""
@@ -525,6 +608,7 @@ _STYLED = ("title", "subtitle", "corner", "symbol", "body", "stats", "icons", "f
 
 # The keys of a recipe that name no fields by themselves.
 _NO_PLACES = {"style", "size", "align", "band", "overlong", "picture_file", "legend", "when"}
+_NO_PLACES |= {"background", "frame"}
 
 
 # Words in quotes, and what may be a name, in an expression.
@@ -669,5 +753,7 @@ class Faces(Model):
             if isinstance(band, Band):
                 yield band.by
         for _, recipe in self.looks():
+            if isinstance(recipe.background, Backgrounds):
+                yield recipe.background.by
             if isinstance(recipe, Look):
                 yield from names_in(recipe.condition)
