@@ -12,6 +12,7 @@ from printgen.content.fingerprint import package_versions
 from printgen.content.library import AnyEntry, Entry, GameContent, Library
 from printgen.content.models.faces import Band, CommonBack, Faces, Recipe
 from printgen.content.models.game import fields_of
+from printgen.content.models.places import Region
 from printgen.content.models.products import SAFE, CardsProduct, FacesProduct
 from printgen.content.models.profile import Profile
 from printgen.content.models.scenario import ActionPlan
@@ -47,6 +48,7 @@ from printgen.typography.labels import fill, labels
 from printgen.typography.language import NO_BREAK
 from printgen.typography.text import in_number, plain_words, say
 from printgen.views.entries import (
+    background_of,
     band_colour,
     common_back_view,
     entry_view,
@@ -55,12 +57,20 @@ from printgen.views.entries import (
     recipe_view,
 )
 from printgen.views.game import GameView, game_view
+from printgen.views.placing import flow_card, flow_of, ground_colours
 from printgen.views.profiles import (
     ProfileView,
     TraitTableView,
     trait_tables,
 )
-from printgen.views.style import UNCHANGED, Changes, changes_of, look_of, theme_template
+from printgen.views.style import (
+    UNCHANGED,
+    Changes,
+    changes_of,
+    look_of,
+    recipe_look,
+    theme_template,
+)
 
 if TYPE_CHECKING:
     from printgen.views.scenarios import ActionPlanView
@@ -407,6 +417,7 @@ def face_tasks(
         if recipe is None and kind == "profiles" and isinstance(product, FacesProduct):
             more |= figure_type(library, target, product, area)
         elif recipe and isinstance(product, CardsProduct):
+            flow = flow_card(recipe, cut.size)
             deck = deck_type(library, target, product, recipe, area)
             key = kind, card.name, part.number
             even = deck.types[key]
@@ -418,6 +429,11 @@ def face_tasks(
             head = headings(library, target, product, recipe, area)[key]
             more["heading"] = {**head._asdict(), "discs": [each._asdict() for each in head.discs]}
             placed = placed_parts(library, target, product, recipe, area).get(key, [])
+            ground = background_of(library, recipe, kind, entry, lang)
+            look, band = recipe_look(library, content, product, recipe), recipe.band
+            band = band_colour(library, band, kind, entry, lang)
+            more["ground"] = ground_colours(look, ground, band)
+            more["flow"] = _flow_context(recipe, flow, cut.size)
             more["placed"] = [each._asdict() for each in placed]
         if recipe and part == (1, part.of) and part.of > 1 and not design.mirrored:
             faults.append(_continued(library, target, card, recipe))
@@ -463,6 +479,14 @@ def face_tasks(
             format, _ = shared_by(design.template)
             job = face_without(Job(format, card.name, {}), "see the problems of its entry")
             yield Task(job, JobSource(partial(card.entry.at, key=True)))
+
+
+def _flow_context(recipe: Recipe, flow: Region, card: Size) -> dict[str, float] | None:
+    """The part of a card for what has no place of its own, and where what is there ends (mm)."""
+    if flow.width == card.width and flow.height == card.height:
+        return None
+    clip = flow_of(recipe, card)
+    return {**flow._asdict(), **{f"clip_{name}": each for name, each in clip._asdict().items()}}
 
 
 def _picture_place(recipe: Recipe | None, entry: AnyEntry) -> Callable[[], Position]:

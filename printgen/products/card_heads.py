@@ -15,6 +15,7 @@ from printgen.products.card_words import card_views, has_stats, of_one_type, pla
 from printgen.products.target import Target
 from printgen.typography.measure import line_width, text_width, title_type
 from printgen.views.entries import RecipeView
+from printgen.views.placing import flow_area
 from printgen.views.style import recipe_look
 
 # --- the heads of cards by recipe: titles of one size, but for much longer ones -------------------
@@ -76,10 +77,11 @@ def headings(
         views = {key: sides[number] for key, sides in cards.items()}
         title = recipe.styled_in("title")
         largest = (title.size if title else None) or growth(area) * style.title_size
+        room = flow_area(recipe, area)
         titled = [view for view in views.values() if view["title"]]
-        sizes = [_heading(view, style, area, largest).size for view in titled]
+        sizes = [_heading(view, style, room, largest).size for view in titled]
         even = min((s for s in sizes if s >= _LEAST_TITLE * max(sizes)), default=largest)
-        return {name: _heading(view, style, area, even) for name, view in views.items()}
+        return {name: _heading(view, style, room, even) for name, view in views.items()}
 
     key = "headings", target.game, target.product, target.lang, repr(of_one_type(recipe)), area
     return library.remember(key, compute)

@@ -15,7 +15,7 @@ from printgen.content.models.theme import Lettering, Style, Typeface
 from printgen.paper import POINTS_PER_MM, Size
 from printgen.products.card_words import GAP, CardWords, Paragraph, Side, TextTable
 from printgen.typography.measure import text_width, typeface
-from printgen.views.placing import inner_size, is_over_picture, opacity_of
+from printgen.views.placing import flow_area, inner_size, is_over_picture, opacity_of
 from printgen.views.style import OwnLettering, recipe_look
 
 # --- the room that words take, measured in the fonts of the plain theme ---------------------------
@@ -103,6 +103,7 @@ class Room:
     def of_card(recipe: Recipe, area: Size, style: Style) -> Room:
         """The room of all words of the cards of a recipe in a style."""
         around, grown = 2 * style.inset, growth(area)
+        area = flow_area(recipe, area)
         # Rules are no larger than the name above them, unless the recipe says so.
         over = bool(recipe.picture and recipe.picture.fit == "full")
         largest = recipe.body_size or min(grown * style.title_size, _LARGEST_OVER if over else inf)

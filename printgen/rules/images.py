@@ -15,6 +15,7 @@ from printgen.content.models.base import Model
 from printgen.content.models.faces import (
     BRACED,
     ENTRY_ID,
+    Backgrounds,
     Band,
     Braced,
     Composed,
@@ -39,6 +40,7 @@ from printgen.content.picture_files import (
 )
 from printgen.content.pictures import PictureFault
 from printgen.content.places import place_of_words
+from printgen.content.source import Path as ValuePath
 from printgen.problems import Finding, Position, did_you_mean, nearest, shorten
 from printgen.project import TEMPLATES, OutsideProject
 from printgen.reading import walk
@@ -516,13 +518,16 @@ def _recipe_faults(
         elif isinstance(part, str):
             if fault := _field_fault(part, fields, path):
                 yield *fault, path
-            elif path == ("symbol",) and part in fields and fields[part].type == "text":
+            elif path[0] == "symbol" and part in fields and fields[part].type == "text":
                 hint = f"write {{from: {part}, map: {{…}}}}, with an icon for each text"
                 yield f"'{part}' is of type text", hint, path
     whole = not isinstance(recipe, Look)
     if whole and recipe.picture and not recipe.picture.field and not recipe.picture_file:
         yield "the picture has no field", "add `from:`, or a `picture_file`", ("picture",)
     yield from _band_faults(recipe.band, fields, kinds, entries)
+    if isinstance(ground := recipe.background, Backgrounds):
+        above = ("background",)
+        yield from _choice_faults(ground.by, ground.values, above, above, fields, kinds, entries)
 
 
 def _field_fault(
@@ -617,9 +622,22 @@ def _band_faults(
     entries: Sequence[AnyEntry],
 ) -> Iterator[tuple[str, str, tuple[str | int, ...]]]:
     """The faults of the colours of a band: message, hint and path."""
-    if not isinstance(band, Band):
-        return
-    name, field, path = band.by, fields.get(band.by), ("band", "by")
+    if isinstance(band, Band):
+        above = ("band",), ("band", "colours")
+        yield from _choice_faults(band.by, band.colours, *above, fields, kinds, entries)
+
+
+def _choice_faults(
+    name: str,
+    choices: Collection[str],
+    above: ValuePath,
+    above_choices: ValuePath,
+    fields: dict[str, EntryField],
+    kinds: list[str],
+    entries: Sequence[AnyEntry],
+) -> Iterator[tuple[str, str, tuple[str | int, ...]]]:
+    """The faults of what the value of a field chooses: message, hint and path."""
+    field, path = fields.get(name), (*above, "by")
     if name not in ("name", _KIND) and field is None:
         yield f"no field '{name}'", did_you_mean(name, ["name", *fields]), path
     elif name not in ("name", _KIND) and field and field.type not in ("choice", "text"):
@@ -629,10 +647,10 @@ def _band_faults(
         values = sorted({text_key(getattr(entry.value, name, None)) for entry in entries} - {""})
     if name == _KIND:
         values += kinds
-    for value in band.colours if values else ():
+    for value in choices if values else ():
         if value not in values:
             hint = did_you_mean(value, values)
-            yield f"'{value}' is no value of {name}", hint, ("band", "colours", value)
+            yield f"'{value}' is no value of {name}", hint, (*above_choices, value)
 
 
 # What separates values, and is left out beside an empty one: see `composed_lines`.

@@ -600,6 +600,15 @@ def _chosen(
     return choices.get(value, by_kind)
 
 
+def background_of(library: Library, recipe: Recipe, kind: str, entry: AnyEntry, lang: str) -> str:
+    """The colour or the picture behind all else on the face of an entry; empty for that of the
+    style.
+    """
+    if isinstance(recipe.background, Backgrounds):
+        return _ground(recipe, kind, field_views(library, kind, entry, lang), entry)
+    return recipe.background or ""
+
+
 def _ground(recipe: Recipe, kind: str, fields: Mapping[str, FieldView], entry: AnyEntry) -> str:
     """The colour or the picture behind all else on the face of an entry."""
     ground = recipe.background

@@ -81,7 +81,7 @@ class Changes(NamedTuple):
 UNCHANGED = Changes()
 
 # The room that a frame takes on each side (mm).
-_FRAME = 2.4
+_FRAME = 2.6
 
 # The parts of a face by recipe whose words are the only ones of their sort.
 _SORT_OF = {"title": "title", "body": "text", "foot": "foot", "stats": "figures"}

@@ -566,20 +566,20 @@ class Recipe(Model):
         value = getattr(self, place)
         if place == "words":
             value = value[number]
-        if place == "title" and _printed(value) is None and not self.index:
+        if place == "title" and printed_part(value) is None and not self.index:
             return ["name"]
         if place == "title" and value == NO_TITLE:
             return []
         return [part for _, part in _parts_of(value, ())]
 
-    def fields_in(self, place: str) -> list[str]:
+    def fields_in(self, place: str, number: int = 0) -> list[str]:
         """The fields in a place that are there by themselves or as icons, not within words."""
-        parts = self.parts_in(place)
+        parts = self.parts_in(place, number)
         names = [part.field if isinstance(part, FieldIcons) else part for part in parts]
         return [name for name in names if not isinstance(name, Composed)]
 
 
-def _printed(value: object) -> object:
+def printed_part(value: object) -> object:
     """What is printed in a part, whether it has a place of its own or not."""
     return getattr(value, "part", None) if isinstance(value, Styled) else value
 
@@ -588,7 +588,7 @@ def _parts_of(value: object, path: Path) -> Iterator[tuple[Path, Part]]:
     """What is in a part, each with its path."""
     if isinstance(value, Styled):
         key = "of" if isinstance(value, PlacedStats) else "from"
-        value, path = _printed(value), (*path, key)
+        value, path = printed_part(value), (*path, key)
     if isinstance(value, RecipePicture):
         # A look may leave it out.
         if value.field:
