@@ -287,7 +287,7 @@ class FaceContext(TypedDict):
     backs see `face`, others `number`, the number of the card in the deck, from 0. Faces by recipe
     see `even`, the type size (pt) of the cards of a deck, `share`, the height of their pictures
     below the head, `art`, a
-    `PicturePlace`, `placed`, a list of `PlacedPart`, and the fields of `StatColumns`. Faces of
+    `PicturePlace`, `placed`, a list of `SetPart`, and the fields of `StatColumns`. Faces of
     profiles by template see what a `FigureContext` has.
     """
 

@@ -74,7 +74,7 @@ _LEAST_CONTRAST = 3.0
 _IS_GROUND = 0.5
 
 
-class PlacedPart(NamedTuple):
+class SetPart(NamedTuple):
     """A part with a place of its own: its name (`words-0` is the first of the further words); its
     box before it is turned, in mm from the upper left cut, and how far it is turned; the room that
     its words leave on each side (mm).
@@ -108,18 +108,18 @@ class PlacedPart(NamedTuple):
 
 def placed_parts(
     library: Library, target: Target, product: FacesProduct, recipe: Recipe, area: Size
-) -> dict[CardKey, list[PlacedPart]]:
+) -> dict[CardKey, list[SetPart]]:
     """The parts with places of their own of the cards with a recipe, in reading order, in the
     language of a target. `area` is the part of a card for text (mm).
     """
 
-    def compute() -> dict[CardKey, list[PlacedPart]]:
+    def compute() -> dict[CardKey, list[SetPart]]:
         content = library.games[target.game]
         number = (product.languages or content.game.languages).index(target.lang)
         cards = views_by_card(library, target.game, product, recipe)
         views = {key: sides[number] for key, sides in cards.items()}
         style = recipe_look(library, content, product, recipe).style
-        parts: dict[CardKey, list[PlacedPart]] = {key: [] for key in views}
+        parts: dict[CardKey, list[SetPart]] = {key: [] for key in views}
         for path, part in recipe.styled():
             if not part.region:
                 continue
@@ -161,7 +161,7 @@ class _Setter:
         usual = self.usual.size * self.lettering.scale or grown * style.title_size
         self.largest = part.size or usual
 
-    def parts(self, views: Mapping[CardKey, RecipeView]) -> dict[CardKey, PlacedPart]:
+    def parts(self, views: Mapping[CardKey, RecipeView]) -> dict[CardKey, SetPart]:
         """The part on each card that has something there."""
         words = {key: self._blocks(view) for key, view in views.items()}
         words = {key: blocks for key, blocks in words.items() if blocks}
@@ -235,7 +235,7 @@ class _Setter:
             size = max(_SMALLEST_LABEL, round(size * 0.95, 1))
         return size
 
-    def _part(self, view: RecipeView, longest: int, size: float) -> PlacedPart:
+    def _part(self, view: RecipeView, longest: int, size: float) -> SetPart:
         part, region = self.part, self.region
         across, high = region.width, region.height
         if part.turn in (90, 270):
@@ -245,7 +245,7 @@ class _Setter:
         if self.kind == "body":
             align = view["align"] or ("center" if longest < _SHORT else "left")
         align = align or (self.style.head.align if self.kind != "foot" else "left")
-        return PlacedPart(
+        return SetPart(
             name=self.name,
             kind=self.kind,
             x=x,

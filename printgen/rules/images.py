@@ -421,6 +421,9 @@ def _paragraphs(chapter: Chapter) -> Iterator[tuple[Position, str]]:
 
 PICTURE_FILE = "picture_file"
 
+# The places of a recipe that may have icons for the values of a field.
+_WITH_ICONS = ("symbol", "icons", "index", "corner", "words")
+
 # Types of fields that name no files.
 _NO_FILE_NAMES = ("image", "references")
 
@@ -509,6 +512,9 @@ def _recipe_faults(
     """The faults of a recipe besides those of its words: message, hint and path."""
     for path, part in recipe.parts():
         if isinstance(part, FieldIcons):
+            if path[0] not in _WITH_ICONS:
+                message = "the icons of values are in `symbol`, `icons`, `index` and `corner`"
+                yield message, "name a field, or words with fields in braces", path
             if fault := _field_fault(part.field, fields, path):
                 yield *fault, (*path, "from")
             for value, icon in part.map.items():

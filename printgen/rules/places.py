@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models.faces import PlacedStats, PlacedWords, Recipe, printed_part
+from printgen.content.models.faces import PlacedStats, Recipe, printed_part
 from printgen.content.models.places import Region, Styled
 from printgen.content.models.products import CardsProduct, FacesProduct
 from printgen.content.source import Path
@@ -87,7 +87,7 @@ def _faults(
         key = "of" if isinstance(part, PlacedStats) else "from"
         yield f"nothing says what is printed in {name}", f"add `{key}:`", ()
     if region is None:
-        if isinstance(part, PlacedWords):
+        if path[0] == "words":
             yield f"{name} have no place", "add `at: [left, top, width, height]` in mm", ()
         for key in part.OF_PLACES:
             if key in part.model_fields_set and not (is_look and path[0] == "words"):

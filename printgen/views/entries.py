@@ -322,7 +322,7 @@ class PicturePlace(TypedDict):
 
     fit: str
     focus: str
-    at: tuple[float, float, float, float] | None
+    at: list[float] | None
 
 
 class GroundView(TypedDict):

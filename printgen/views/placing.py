@@ -45,7 +45,7 @@ def is_over_picture(recipe: Recipe, part: Styled) -> bool:
 
 class GroundColours(TypedDict):
     """The colours on a ground of one's own, in full ink: the ground, type, labels and lines on it,
-    panels, and the band as type and as lines.
+    panels, and the colour of the band for type and lines.
     """
 
     paper: str
@@ -69,7 +69,7 @@ def ground_colours(look: Look, ground: str, band: str) -> GroundColours | None:
         "paper": ground,
         "ink": ink,
         "soft": colours.soft if contrast(colours.soft, ground) >= _LEAST_CONTRAST else ink,
-        "panel": f"rgba({'255, 255, 255, 0.13' if ink == WHITE else '0, 0, 0, 0.07'})",
+        "panel": f"rgba({'255, 255, 255, 0.13' if type_on(ground) == WHITE else '0, 0, 0, 0.07'})",
         "band": readable(band or look.accent or DEFAULT_ACCENT, ground, ink),
     }
 

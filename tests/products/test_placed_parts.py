@@ -196,7 +196,7 @@ def test_a_font_of_a_part_is_that_of_its_words(tmp_path: Path) -> None:
     ("part", "expected"),
     [
         ("at: [4, 4, 10]", "a place has four numbers, not 3"),
-        ("at: [4, 4, 0, 10]", "greater than 0"),
+        ("at: [4, 4, 0, 10]", "are more than 0"),
         ("size: 3 pt", "expected a size of type"),
         ("at: [4, 4, 9, 9], panel: 120 %", "expected a percentage"),
         ("at: [4, 4, 9, 9], turn: 45", "'45' is not allowed here"),

@@ -188,54 +188,23 @@ Part = str | Composed | FieldIcons
 # --- the same, with a place or type of their own --------------------------------------------------
 
 
-def _icons_within(value: object) -> object:
-    """A mapping whose icons of values are in it, beside the place, as one with these icons."""
-    if isinstance(value, dict) and "map" in value:
-        inner = {key: value[key] for key in ("from", "map") if key in value}
-        return {**{k: each for k, each in value.items() if k not in inner}, "from": inner}
-    return value
-
-
 class PlacedSlot(Styled):
-    """A value with a place or type of its own."""
-
-    part: Annotated[Slot | None, Field(alias="from")] = None
-    """What is printed: a field, or words with fields in braces."""
-
-
-class PlacedSlots(Styled):
-    """Values with a place or type of their own."""
-
-    part: Annotated[Slots | None, Field(alias="from")] = None
-    """What is printed: fields, or words with fields in braces."""
-
-
-class PlacedIcon(Styled):
-    """A value, as an icon if it has one, with a place or type of its own."""
-
-    part: Annotated[IconSlot | None, Field(alias="from")] = None
-    """What is printed: a field, words with fields in braces, or the icons of the values of a
-    field.
-    """
-
-    @model_validator(mode="before")
-    @classmethod
-    def _with_map(cls, value: object) -> object:
-        return _icons_within(value)
-
-
-class PlacedIcons(Styled):
-    """Values, as icons where they have one, with a place or type of their own."""
+    """What is printed in a part, and its place or its type."""
 
     part: Annotated[IconSlots | None, Field(alias="from")] = None
-    """What is printed: fields, words with fields in braces, or the icons of the values of a
-    field.
+    """What is printed, as in a part without a place of its own: fields, words with fields in
+    braces, or the icons of the values of a field. Left out in a title: the name; in a look: what
+    the recipe says.
     """
 
     @model_validator(mode="before")
     @classmethod
     def _with_map(cls, value: object) -> object:
-        return _icons_within(value)
+        # The icons of values may be beside the place.
+        if isinstance(value, dict) and "map" in value:
+            inner = {key: value[key] for key in ("from", "map") if key in value}
+            return {**{k: each for k, each in value.items() if k not in inner}, "from": inner}
+        return value
 
 
 class PlacedStats(Styled):
@@ -249,22 +218,18 @@ class PlacedStats(Styled):
     """
 
 
-class PlacedWords(PlacedIcon):
-    """Further words, in a place of their own."""
-
-
 _Placed = Tag("placed")
 AnySlot = Annotated[
     _Field | _Composed | Annotated[PlacedSlot, _Placed], Discriminator(_words_or_field)
 ]
 AnySlots = Annotated[
-    _Field | _Composed | _Slots | Annotated[PlacedSlots, _Placed], Discriminator(_words_or_field)
+    _Field | _Composed | _Slots | Annotated[PlacedSlot, _Placed], Discriminator(_words_or_field)
 ]
 AnyIcon = Annotated[
-    _Field | _Composed | _Icons | Annotated[PlacedIcon, _Placed], Discriminator(_form)
+    _Field | _Composed | _Icons | Annotated[PlacedSlot, _Placed], Discriminator(_form)
 ]
 AnyIcons = Annotated[
-    _Field | _Composed | _Icons | _IconSlots | Annotated[PlacedIcons, _Placed],
+    _Field | _Composed | _Icons | _IconSlots | Annotated[PlacedSlot, _Placed],
     Discriminator(_form),
 ]
 AnyStats = Annotated[
@@ -447,7 +412,7 @@ class Recipe(Model):
     """Icons with what they are called, below the body: `all` of the game, or those of a list."""
     foot: AnySlots | None = None
     """Texts and values at the bottom."""
-    words: Annotated[list[PlacedWords], Field(max_length=20)] = []
+    words: Annotated[list[PlacedSlot], Field(max_length=20)] = []
     """Further words, each in a place of its own: `{from: "{attack}", at: [4, 70, 12, 12]}`."""
     labels: dict[FieldName, Text] | FieldName | FieldNames | None = None
     """The fields that are printed after their label, or after the words that are given for them; in

@@ -42,7 +42,6 @@ class Region(NamedTuple):
 _MOST = 500.0
 
 _Number = Annotated[float, Field(ge=-_MOST, le=_MOST, strict=False)]
-_Side = Annotated[float, Field(gt=0, le=_MOST, strict=False)]
 
 
 def _four(value: object) -> object:
@@ -50,10 +49,14 @@ def _four(value: object) -> object:
         message = f"a place has four numbers, not {len(value)}"
         hint = "[left, top, width, height] in mm from the upper left corner of the card"
         raise PydanticCustomError("place", message, {"hint": hint})
-    return tuple(value) if isinstance(value, list) else value
+    sides = value[2:] if isinstance(value, list) else []
+    if any(isinstance(side, int | float) and side <= 0 for side in sides):
+        message = "the width and the height of a place are more than 0"
+        raise PydanticCustomError("place", message)
+    return value
 
 
-_Place = Annotated[tuple[_Number, _Number, _Side, _Side], BeforeValidator(_four)]
+_Place = Annotated[list[_Number], Field(min_length=4, max_length=4), BeforeValidator(_four)]
 
 _POINTS = re.compile(r"([0-9]{1,3}(?:[.,][0-9]{1,2})?)\s*(?:pt)?")
 _SHARE = re.compile(r"([0-9]{1,3})\s*%")
