@@ -14,8 +14,9 @@ from xml.etree.ElementTree import Element
 import numpy as np
 from numpy.typing import NDArray
 
+from printgen.layout.crossings import Line, is_crossed
 from printgen.layout.fitting import TOLERANCE_MM
-from printgen.layout.jobs import Fault, Job
+from printgen.layout.jobs import Fault, Job, Place
 from printgen.layout.seen_words import (
     SCALE,
     Floats,
@@ -259,15 +260,20 @@ class Reason(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A finished face or sheet: its job, its HTML, and its pages in a PDF."""
+    """A finished face or sheet: its job, its HTML, its pages in a PDF, and the lines of each page
+    that a picture meets.
+    """
 
     job: Job
     section: Element
     pages: range
+    met: Sequence[Sequence[Line]] = ()
 
 
 def hidden_words(pdf: bytes, shown: Sequence[Shown]) -> list[list[Fault]]:
-    """The faults of each face or sheet of a PDF: words of its HTML that are not seen."""
+    """The faults of each face or sheet of a PDF: words of its HTML that are not seen, and those
+    that a drawing crosses.
+    """
     import pypdfium2
 
     documents = [pypdfium2.PdfDocument(each) for each in (pdf, *variants(pdf))]
@@ -298,7 +304,25 @@ def _faults(shown: Shown, documents: Sequence[pypdfium2.PdfDocument]) -> list[Fa
         reason = reason or next((reasons[at] for at in word.letters if reasons[at]), None)
         if reason or number in covered:
             found.setdefault(reason or Reason.OVERLAID, []).append(word)
-    return [_fault(shown.job, reason, found[reason]) for reason in Reason if reason in found]
+    faults = [_fault(shown.job, reason, found[reason]) for reason in Reason if reason in found]
+    return [*faults, *_crossed(shown, letters, views)]
+
+
+def _crossed(shown: Shown, letters: Letters, views: Sequence[Views]) -> Iterator[Fault]:
+    """The fault of lines that a drawing crosses."""
+    lines = list[str]()
+    for number, (met, view) in enumerate(zip(shown.met, views, strict=False)):
+        here = letters.boxes[letters.pages == number]
+        lines += [line.text for line in met if is_crossed(line, here, view.whole, view.text)]
+    if lines:
+        yield crossed_fault(shown.job.described, lines, ("line", max(lines, key=len)))
+
+
+def crossed_fault(named: str, lines: Sequence[str], place: Place) -> Fault:
+    """The fault of lines that a drawing crosses on a face or page, which `named` names."""
+    message = f"{named}: a drawing is across '{shorten(' … '.join(lines), 60)}'"
+    hint = "move the drawing or the words, or leave the drawing out where words need its place"
+    return Fault("text-crossed", message, hint, "warning", place)
 
 
 def _letter_reasons(job: Job, letters: Letters, views: Sequence[Views]) -> list[Reason | None]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 from printgen.content.library import Library
@@ -13,7 +14,8 @@ from printgen.products.card_parts import views_by_card
 from printgen.products.card_room import INDEX, PT, CardKey, Room, face_of, growth, head_height
 from printgen.products.card_words import card_views, has_stats, of_one_type, plain_words
 from printgen.products.target import Target
-from printgen.typography.measure import line_width, text_width, title_type
+from printgen.typography.blocks import is_block
+from printgen.typography.measure import text_width, title_type
 from printgen.views.entries import RecipeView
 from printgen.views.placing import flow_area
 from printgen.views.style import recipe_look
@@ -25,8 +27,13 @@ from printgen.views.style import recipe_look
 # and the distance of discs (mm). Values with more letters than this are on wider discs.
 _DISC, _LABELLED, _BESIDE_LABEL, _BETWEEN_DISCS, _ROUND = 7.0, 5.8, 1.2, 2.0, 2
 
-# The type of values on wide discs (pt), and the space around them (mm).
-_WIDE_DISC, _IN_DISC = 11.0, 3.0
+# The sizes of values on wide discs (pt): the largest in which all discs leave the title this share
+# of the head. The space around values (mm); icons with the space beside them (em); widths are not
+# exact.
+_WIDE_DISC, _FOR_TITLE = (11.0, 10.2, 9.4, 8.6, 7.9, 7.2), 0.36
+_IN_DISC, _ICON_ON_DISC, _DISC_RESERVE = 3.0, 1.25, 1.03
+
+_ICON = re.compile(r'<img[^>]*>|<span class="icon[^>]*>[^<]*</span>')
 
 # A title in the middle has room on both sides for the discs if they take no more than this share.
 _MIDDLED = 0.3
@@ -34,13 +41,17 @@ _MIDDLED = 0.3
 # What a line below the title takes of the head, and what is kept free without one (mm).
 _SUBTITLE, _NO_SUBTITLE = 3.2, 1.4
 
-# A title that needs type smaller than this share of the largest is smaller alone.
-_LEAST_TITLE = 0.82
+# A title that needs type smaller than this share of the largest is smaller alone. If one in the
+# middle needed type smaller than the second, all titles of the deck are at the start of the line.
+_LEAST_TITLE, _LEAST_MIDDLED = 0.82, 0.66
+
+# Texts with fewer letters than this are short.
+_SHORT = 140
 
 
 class Disc(NamedTuple):
     """A value in the corner and its label; whether it is wide, its width, and its distance from the
-    end of the head (mm).
+    end of the head (mm); the type size of a wide one (pt), 0 for the usual one.
     """
 
     value: str
@@ -48,6 +59,7 @@ class Disc(NamedTuple):
     wide: bool
     width: float
     end: float
+    size: float
 
 
 class Heading(NamedTuple):
@@ -79,37 +91,87 @@ def headings(
         largest = (title.size if title else None) or growth(area) * style.title_size
         room = flow_area(recipe, area)
         titled = [view for view in views.values() if view["title"]]
-        sizes = [_heading(view, style, room, largest).size for view in titled]
-        even = min((s for s in sizes if s >= _LEAST_TITLE * max(sizes)), default=largest)
-        return {name: _heading(view, style, room, even) for name, view in views.items()}
+
+        def heads(middled: bool) -> dict[CardKey, Heading]:
+            sizes = [_heading(view, style, room, largest, middled).size for view in titled]
+            even = min((s for s in sizes if s >= _LEAST_TITLE * max(sizes)), default=largest)
+            return {
+                name: _heading(view, style, room, even, middled) for name, view in views.items()
+            }
+
+        # All titles of a deck have one axis.
+        in_middle = heads(True) if style.head.align == "center" else {}
+        inside = room.width - 2 * style.inset
+        if in_middle and all(
+            head.taken <= _MIDDLED * inside and head.size >= _LEAST_MIDDLED * largest
+            for head in in_middle.values()
+        ):
+            return in_middle
+        return heads(False)
 
     key = "headings", target.game, target.product, target.lang, repr(of_one_type(recipe)), area
     return library.remember(key, compute)
 
 
-def _heading(view: RecipeView, style: Style, area: Size, largest: float) -> Heading:
-    discs, taken = list[Disc](), 0.0
-    for value, label in zip(view["corner"], view["corner_labels"], strict=True):
-        icons = value.count("<img") + value.count('<span class="icon')
-        wide, least = len(plain_words(value)) + icons > _ROUND, _LABELLED if label else _DISC
-        width = least
-        if wide:
-            width = max(least, line_width(value, _WIDE_DISC, style.figures.family) + _IN_DISC)
-        width += _BESIDE_LABEL if label else 0.0
-        discs.append(Disc(value, label, wide, width, taken + style.head.padding))
-        taken += width + _BETWEEN_DISCS
+def _heading(view: RecipeView, style: Style, area: Size, largest: float, middled: bool) -> Heading:
     inside = area.width - 2 * style.inset
-    middled = style.head.align == "center" and taken <= _MIDDLED * inside
+    most = inside - 2 * style.head.padding - style.head.border
+    most *= 1 - _FOR_TITLE * bool(view["title"])
+    for size in _WIDE_DISC:
+        discs = _discs(view, style, size)
+        taken = sum(disc.width + _BETWEEN_DISCS for disc in discs)
+        if taken <= most:
+            break
     room = inside - 2 * style.head.padding - style.head.border - taken
     height = head_height(style, inside, growth(area))
     high = height - style.head.border - (_SUBTITLE if view["subtitle"] else _NO_SUBTITLE)
-    lettering = style.title.model_dump()
-    fitting = title_type(view["title"], largest, room - taken * middled, high, lettering)
-    if middled and fitting.size < _LEAST_TITLE * largest:
-        # It is in the middle of what the discs leave.
-        middled, fitting = False, title_type(view["title"], largest, room, high, lettering)
     room -= taken * middled
+    fitting = title_type(view["title"], largest, room, high, style.title.model_dump())
     return Heading(height, tuple(discs), taken, room, middled, fitting.size, fitting.lines)
+
+
+def _discs(view: RecipeView, style: Style, size: float) -> list[Disc]:
+    """The discs in the corner, from right to left, with the values of wide ones in a size (pt)."""
+    discs, end = list[Disc](), style.head.padding
+    face, em = face_of(style.figures), size * PT * _DISC_RESERVE
+    for value, label in zip(view["corner"], view["corner_labels"], strict=True):
+        words, icons = _ICON.subn("", value)
+        words = plain_words(words)
+        wide, width = len(words) + 2 * icons > _ROUND, _LABELLED if label else _DISC
+        if wide:
+            shown = text_width(words, face, em) + icons * _ICON_ON_DISC * em
+            width = max(width, shown + _IN_DISC)
+        width += _BESIDE_LABEL if label else 0.0
+        smaller = size if wide and size < _WIDE_DISC[0] else 0.0
+        discs.append(Disc(value, label, wide, width, end, smaller))
+        end += width + _BETWEEN_DISCS
+    return discs
+
+
+# --- the alignment of the bodies of cards by recipe: one for all cards of a deck ------------------
+
+
+def bodies_are_centred(
+    library: Library, target: Target, product: FacesProduct, recipe: Recipe
+) -> bool:
+    """Whether the bodies of the cards of a deck are in the middle: as the recipe says, or in a
+    style whose titles are, if all texts in all languages of the deck are short, without lists,
+    tables and headings.
+    """
+
+    def compute() -> bool:
+        look = recipe_look(library, library.games[target.game], product, recipe)
+        cards = card_views(library, target.game, product, recipe).values()
+        bodies = [view["body"] for card in cards for view in card]
+        return look.style.head.align == "center" and all(
+            sum(map(len, map(plain_words, body))) < _SHORT and not any(map(is_block, body))
+            for body in bodies
+        )
+
+    if recipe.body_align:
+        return recipe.body_align == "center"
+    key = "centred-bodies", target.game, target.product, repr(of_one_type(recipe))
+    return library.remember(key, compute)
 
 
 # --- the type of the stats on cards by recipe: one size for all cards of a deck -------------------

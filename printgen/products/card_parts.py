@@ -1,7 +1,8 @@
 """Texts that go on on further cards, because they do not fit on one in type that is large enough.
 
 An entry has the same number of cards in all languages of its deck. The first one alone has the
-picture, the stats and the icons, the last one the foot, and all have the title with their number.
+picture, the stats and the icons, the last one the foot, and all have the title with their number. A
+foot that takes more than one card goes on, too.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from printgen.content.library import Library
+from printgen.content.library import AnyEntry, Library
 from printgen.content.models.faces import Recipe
 from printgen.content.models.products import CardsProduct, FacesProduct
 from printgen.products.card_room import (
@@ -29,8 +30,6 @@ from printgen.products.card_room import (
 )
 from printgen.products.card_words import (
     CardWords,
-    Paragraph,
-    TextTable,
     card_views,
     card_words,
     measured,
@@ -38,11 +37,17 @@ from printgen.products.card_words import (
     plain_words,
     side_of,
 )
+from printgen.rules.rows import recipes_of
 from printgen.typography.html_cuts import PART, SENTENCE, WORD, cut_html, html_cuts
 from printgen.views.entries import RecipeView
 
 # The most cards of a text.
 _MOST_PARTS = 9
+
+# Why a text does not go on, after its smallest type.
+_TOO_MANY = f"it would take more than {_MOST_PARTS} cards"
+_BOTH_SIDES = "it would take more than both sides of its card"
+_WHOLE = "it has no place to go on on a further card: a word, a line or a row is too large"
 
 # The share of the room that a text that goes on may take: widths are not exact. With icons, some
 # of which make their lines higher, it is smaller.
@@ -70,48 +75,114 @@ class Part(NamedTuple):
 ONLY_PART = Part(1, 1)
 
 
-def card_parts(library: Library, game: str, product: FacesProduct) -> dict[tuple[str, str], int]:
-    """The cards of a product whose texts go on on further cards, by their kind and `game/id`: the
-    number of their cards.
-    """
+class Continued(NamedTuple):
+    """A text that goes on: the number of its parts, each on a side of a card, and of its cards."""
 
-    found = dict[tuple[str, str], int]()
+    parts: int
+    cards: int
+
+    @property
+    def behind(self) -> bool:
+        """Whether it goes on on the backs of its cards."""
+        return self.cards < self.parts
+
+    def part(self, card: Part, *, behind: bool) -> Part | None:
+        """The part of the text on the front of a card, or behind; None where there is none."""
+        number = (1 + self.behind) * (card.number - 1) + 1 + (behind and self.behind)
+        return Part(number, self.parts) if number <= self.parts else None
+
+
+ON_ONE_SIDE = Continued(1, 1)
+
+
+def continued_texts(
+    library: Library, game: str, product: FacesProduct
+) -> dict[tuple[str, str], Continued]:
+    """The texts of a product that go on on the backs of their cards or on further cards, by the
+    kind and the `game/id` of their cards.
+    """
+    found = dict[tuple[str, str], Continued]()
     for _, face in product.faces.recipes() if isinstance(product, CardsProduct) else ():
         for recipe in (face, *map(face.with_look, face.when)):
-            for name, count in face_parts(library, game, product, recipe).counts.items():
-                found[name] = max(count, found.get(name, 1))
+            sides = 2 if "back" in recipe.overlong and not product.faces.two_sided else 1
+            for name, parts in face_parts(library, game, product, recipe).counts.items():
+                found[name] = max(
+                    Continued(parts, -(-parts // sides)), found.get(name, ON_ONE_SIDE)
+                )
     return found
+
+
+def continued_behind(library: Library, game: str, product: FacesProduct) -> bool:
+    """Whether a text of a product goes on on the back of its card."""
+    return any(each.behind for each in continued_texts(library, game, product).values())
+
+
+def longest_side(
+    library: Library, game: str, product: FacesProduct, kind: str, entry: AnyEntry
+) -> Recipe | None:
+    """The recipe of the side of an entry that takes most cards; None if none takes several."""
+    name, found = (kind, f"{entry.game}/{entry.id}"), list[tuple[int, Recipe]]()
+    for recipe in recipes_of(library, product.faces, kind, entry):
+        found.append((face_parts(library, game, product, recipe).counts.get(name, 1), recipe))
+    if not found:
+        return None
+    count, longest = max(found, key=lambda side: side[0])
+    return longest if count > 1 else None
+
+
+def kept_whole(
+    library: Library, game: str, product: FacesProduct, recipe: Recipe, card: tuple[str, str]
+) -> str:
+    """Why the text of a card, by its kind and `game/id`, does not go on elsewhere, in words: empty
+    if it does, or if it fits.
+    """
+    return face_parts(library, game, product, recipe).kept_whole.get(card, "")
 
 
 class FaceParts(NamedTuple):
     """The numbers of the cards of the texts of one side that go on on further cards, and the type
-    (pt) that these have, if possible.
+    (pt) that these have, if possible; why other texts that are too long do not go on, in words.
     """
 
     counts: dict[tuple[str, str], int]
     size: float
+    kept_whole: dict[tuple[str, str], str]
 
 
 def face_parts(library: Library, game: str, product: FacesProduct, recipe: Recipe) -> FaceParts:
     def compute() -> FaceParts:
         room = room_of(library, game, product, recipe)
         views = card_views(library, game, product, recipe)
-        least = _least_type(room, recipe, views.values())
-        counts = {name: _count_parts(room, recipe, sides, least) for name, sides in views.items()}
+        least, most = _least_type(room, recipe, views.values()), _most_parts(product, recipe)
+        found = {
+            name: _count_parts(room, recipe, sides, least, most) for name, sides in views.items()
+        }
+        counts = {name: count for name, count in found.items() if isinstance(count, int)}
         size = max(least, min(LEGIBLE, recipe.body_size or LEGIBLE))
-        return FaceParts({name: count for name, count in counts.items() if count > 1}, size)
+        return FaceParts(
+            {name: count for name, count in counts.items() if count > 1},
+            size,
+            {name: reason for name, reason in found.items() if isinstance(reason, str)},
+        )
 
-    if "card" not in recipe.overlong:
-        return FaceParts({}, SMALLEST)
+    if _most_parts(product, recipe) == 1:
+        return FaceParts({}, SMALLEST, {})
     return library.remember(("face-parts", game, repr(product), repr(of_one_type(recipe))), compute)
 
 
 def _least_type(room: Room, recipe: Recipe, cards: Iterable[Sequence[RecipeView]]) -> float:
     """The smallest type (pt) of a text that is on one card."""
-    if "smaller" in recipe.overlong:
+    if "smaller" in recipe.first_ways:
         return SMALLEST
     chosen = types_for(room, [card_words(views) for views in cards], recipe.body_size)
     return min(WANTED[0], *(even.size for even in chosen.values()))
+
+
+def _most_parts(product: FacesProduct, recipe: Recipe) -> int:
+    """The most parts of a text."""
+    if "card" in recipe.overlong:
+        return _MOST_PARTS
+    return 2 if "back" in recipe.overlong and not product.faces.two_sided else 1
 
 
 def _share(recipe: Recipe, share: float) -> float:
@@ -119,23 +190,31 @@ def _share(recipe: Recipe, share: float) -> float:
     return 0.0 if recipe.picture and recipe.picture.fit == "full" else share
 
 
-def _count_parts(room: Room, recipe: Recipe, views: Sequence[RecipeView], least: float) -> int:
-    """The number of cards that a text takes; 1 for one that fits, or that fits on no number."""
+def _count_parts(
+    room: Room, recipe: Recipe, views: Sequence[RecipeView], least: float, most: int
+) -> int | str:
+    """The number of parts, at most `most`, that a text has; for one that fits on no number of
+    sides, why in words.
+    """
     card = card_words(views)
-    if not any(side.body for side in card.sides):
+    if not card.worded:
         return 1
-    icons = any("icon" in html for view in views for html in view["body"])
+    texts = [html for view in views for html in (*view["body"], *view["foot"])]
+    icons = any("icon" in html for html in texts)
     room = replace(room, height=room.height * (_ICON_RESERVE if icons else _RESERVE_OF_PARTS))
-    if room.fits(card, least, _share(recipe, SHARES[-1])):
+    wide = room.in_columns if "column" in recipe.first_ways else None
+    if any(each.fits(card, least, _share(recipe, SHARES[-1])) for each in (room, wide) if each):
         return 1
-    if max(map(room.filled, card.sides)) > _MOST_PARTS:
-        return 1
+    too_many = _TOO_MANY if most == _MOST_PARTS else _BOTH_SIDES
+    if max(map(room.filled, card.sides)) > most:
+        return too_many
     legible = max(least, min(LEGIBLE, recipe.body_size or LEGIBLE))
     for size in sorted({least, legible}, reverse=True):
-        for count in range(2, _MOST_PARTS + 1):
+        for count in range(2, most + 1):
             if all(_divide(room, recipe, view, count, size) for view in views):
                 return count
-    return 1
+    more = all(_divide(room, recipe, view, 2 * _MOST_PARTS, least) for view in views)
+    return too_many if more else _WHOLE
 
 
 def part_view(
@@ -147,26 +226,24 @@ def part_view(
     view: RecipeView,
     part: Part,
 ) -> RecipeView:
-    """One of the cards of an entry, given its view, its kind, its `game/id` and its language. A
+    """One of the parts of an entry, given its view, its kind, its `game/id` and its language. A
     side that fits on one card is the same on all of them.
     """
     if part.of == 1:
         return view
 
-    def compute() -> list[list[str]]:
+    def compute() -> list[_Text]:
         room = room_of(library, game, product, recipe)
-        return _bodies(room, recipe, view, part.of, parts.size)
+        return _texts(room, recipe, view, part.of, parts.size)
 
     parts, shown = face_parts(library, game, product, recipe), view.copy()
     if card[:2] in parts.counts:
-        key = "card-bodies", game, repr(product), repr(recipe), card
-        shown["body"] = library.remember(key, compute)[part.number - 1]
+        key = "card-texts", game, repr(product), repr(recipe), card
+        shown["body"], shown["foot"] = library.remember(key, compute)[part.number - 1]
         if part.number > 1:
             shown["picture"] = shown["symbol"] = ""
             shown["stats"], shown["icons"] = [], []
             shown["placed_picture"] = ""
-        if part.number < part.of:
-            shown["foot"] = []
         shown["placed"] = _placed_on(part, shown["placed"])
     mark = Markup('<span class="part">{}/{}</span>').format(*part)
     if title := shown["placed"].get("title"):
@@ -189,11 +266,23 @@ def _placed_on(part: Part, placed: dict[str, list[str]]) -> dict[str, list[str]]
     return {name: blocks for name, blocks in placed.items() if name in wanted}
 
 
+def blank_view(view: RecipeView) -> RecipeView:
+    """The back of a card whose text does not go on: no words."""
+    blank = view.copy()
+    blank["title"] = blank["subtitle"] = blank["picture"] = blank["symbol"] = ""
+    blank["index"], blank["corner"], blank["corner_labels"] = [], [], []
+    blank["body"], blank["icons"], blank["foot"], blank["stats"] = [], [], [], []
+    blank["placed"], blank["placed_picture"] = {}, ""
+    return blank
+
+
 def views_by_card(
     library: Library, game: str, product: FacesProduct, recipe: Recipe
 ) -> dict[CardKey, list[RecipeView]]:
-    """The views of all cards with a recipe, in the languages of the deck."""
-    parts = card_parts(library, game, product)
+    """The views of all cards with a recipe, in the languages of the deck. The parts of a text are
+    numbered, on whatever side they are.
+    """
+    texts = continued_texts(library, game, product)
     langs = product.languages or library.games[game].game.languages
     return {
         (*name, number): [
@@ -201,47 +290,74 @@ def views_by_card(
             for view, lang in zip(views, langs, strict=True)
         ]
         for name, views in card_views(library, game, product, recipe).items()
-        for count in [parts.get(name, 1)]
+        for count in [texts.get(name, ON_ONE_SIDE).parts]
         for number in range(1, count + 1)
     }
 
 
-def _bodies(
-    room: Room, recipe: Recipe, view: RecipeView, count: int, wanted: float
-) -> list[list[str]]:
-    """The bodies of the cards of a text, as even as the type allows that is `wanted` (pt)."""
+class _Text(NamedTuple):
+    """The text of a card: the blocks of its body and of its foot."""
+
+    body: list[str]
+    foot: list[str]
+
+
+def _texts(room: Room, recipe: Recipe, view: RecipeView, count: int, wanted: float) -> list[_Text]:
+    """The texts of the cards of an entry, as even as the type allows that is `wanted` (pt)."""
     sizes = [*STEPS, *SMALL]
     large = [size for size in sizes if size >= wanted] or [wanted]
     ways = [(size, even) for some in (large, sizes) for even in (True, False) for size in some]
     found = (_divide(room, recipe, view, count, size, even=even) for size, even in ways)
-    return next(filter(None, found), [view["body"]] + [[]] * (count - 1))
+    whole = [_Text([], []) for _ in range(count - 1)]
+    return next(filter(None, found), [*whole, _Text(view["body"], view["foot"])])
 
 
 def _divide(
     room: Room, recipe: Recipe, view: RecipeView, count: int, size: float, *, even: bool = False
-) -> list[list[str]]:
-    """The bodies of the cards of a text in type of a size (pt); none if it takes more cards. An
+) -> list[_Text]:
+    """The texts of the cards of an entry in type of a size (pt); none if it takes more cards. An
     `even` text is not longer on the first cards than on the last one.
     """
-    side, rest, bodies = side_of(view), view["body"], list[list[str]]()
+    side, rest, texts = side_of(view), _Text(view["body"], view["foot"]), list[_Text]()
     share, pictured = _share(recipe, _SHARE_OF_PARTS), bool(view["picture"])
 
-    def fits(body: Sequence[str], foot: Sequence[Paragraph | TextTable] = ()) -> bool:
-        shown = side._replace(body=measured(body), foot=tuple(foot))
+    def fits(text: _Text) -> bool:
+        shown = side._replace(body=measured(text.body), foot=measured(text.foot))
         return room.fits(CardWords((shown,), pictured), size, share)
 
-    foot = side.foot
+    # Whether the foot goes on, too: cards of words alone have most room.
+    alone = side._replace(stats=False, stat_icons=False, icons=False, symbol=False, body=())
+    foot_goes_on = not room.fits(CardWords((alone,), pictured=False), size, share)
     for left in range(count, 0, -1):
-        if (not even or left == 1) and fits(rest, foot):
-            return [*bodies, rest, *([] for _ in range(left - 1))]
-        part, rest = _first_part(rest, fits, left if even else 0)
-        if not part or left == 1:
+        if (not even or left == 1) and fits(rest):
+            return [*texts, rest, *(_Text([], []) for _ in range(left - 1))]
+        part, rest = _first_text(rest, fits, left if even else 0, foot_goes_on)
+        if not (part.body or part.foot) or left == 1:
             return []
-        bodies.append(part)
+        texts.append(part)
         # The next cards have words alone.
         side = side._replace(stats=False, stat_icons=False, icons=False, symbol=False)
         pictured = False
     return []
+
+
+def _first_text(
+    text: _Text, fits: Callable[[_Text], bool], left: int, foot_goes_on: bool
+) -> tuple[_Text, _Text]:
+    """The text of a card and that of the next ones, as `_first_part`. The foot is on the last card,
+    unless it goes on.
+    """
+    count = len(text.body)
+    if not foot_goes_on:
+        part, rest = _first_part(text.body, lambda body: fits(_Text([*body], [])), left)
+        return _Text(part, []), _Text(rest, text.foot)
+
+    def of(blocks: Sequence[str]) -> _Text:
+        return _Text([*blocks[:count]], [*blocks[count:]])
+
+    part, rest = _first_part([*text.body, *text.foot], lambda blocks: fits(of(blocks)), left)
+    of_body = max(0, len(rest) - len(text.foot)) if len(part) <= count else 0
+    return of(part), _Text(rest[:of_body], rest[of_body:])
 
 
 def _first_part(

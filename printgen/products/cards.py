@@ -136,7 +136,8 @@ class CardsKind(FacesKind[CardsProduct]):
     def pieces(self, library: Library, target: Target, product: CardsProduct) -> Pieces | None:
         """The cards."""
         plan = self.plan(library, target, product, PrintOptions())
-        return Pieces(plan, product.corner_radius, product.faces.two_sided)
+        sides = designs(library, library.games[target.game], product)
+        return Pieces(plan, product.corner_radius, len(sides) > 1)
 
     def gutter(self, product: CardsProduct, cutter: Cutter | None) -> float | None:
         """The gutter of a product is for a guillotine: a machine may need a wider one."""

@@ -14,6 +14,7 @@ from printgen.content.models.places import Region, Styled
 from printgen.content.models.products import FacesProduct
 from printgen.content.models.theme import Lettering, Style
 from printgen.paper import POINTS_PER_MM, Size
+from printgen.products.card_heads import bodies_are_centred
 from printgen.products.card_parts import views_by_card
 from printgen.products.card_room import CardKey, growth
 from printgen.products.card_words import plain_words
@@ -48,13 +49,6 @@ _USUAL: Mapping[str, _Usual] = {
     "words": _Usual("figures", 12.0, 1.1),
     "foot": _Usual("foot", 9.6, 1.25, ""),
 }
-
-# Words with fewer letters than this are in the middle of their place.
-_SHORT = 30
-
-
-def _letters(blocks: Sequence[str]) -> int:
-    return sum(len(plain_words(block)) for block in blocks)
 
 
 # A size that is smaller than this share of the largest one of the deck is so on its own card alone.
@@ -125,6 +119,7 @@ def placed_parts(
                 continue
             name = "-".join(map(str, path))
             setter = _Setter(library, recipe, style, name, part, part.region, growth(area))
+            setter.centred = bodies_are_centred(library, target, product, recipe)
             for key, each in setter.parts(views).items():
                 parts[key].append(each)
         return parts
@@ -160,19 +155,17 @@ class _Setter:
         self.room = inner_size(region, part, self.kind, self.opacity)
         usual = self.usual.size * self.lettering.scale or grown * style.title_size
         self.largest = part.size or usual
+        # Whether the bodies of the deck are in the middle.
+        self.centred = False
 
     def parts(self, views: Mapping[CardKey, RecipeView]) -> dict[CardKey, SetPart]:
         """The part on each card that has something there."""
         words = {key: self._blocks(view) for key, view in views.items()}
         words = {key: blocks for key, blocks in words.items() if blocks}
         sizes = {key: self._size(blocks, views[key]) for key, blocks in words.items()}
-        # Words of a deck have one alignment.
-        longest = max((_letters(blocks) for blocks in words.values()), default=0)
         most = max(sizes.values(), default=0.0)
         even = min((size for size in sizes.values() if size >= _LEAST * most), default=most)
-        return {
-            key: self._part(views[key], longest, min(size, even)) for key, size in sizes.items()
-        }
+        return {key: self._part(views[key], min(size, even)) for key, size in sizes.items()}
 
     def _blocks(self, view: RecipeView) -> Sequence[str]:
         if self.kind == "body":
@@ -235,7 +228,7 @@ class _Setter:
             size = max(_SMALLEST_LABEL, round(size * 0.95, 1))
         return size
 
-    def _part(self, view: RecipeView, longest: int, size: float) -> SetPart:
+    def _part(self, view: RecipeView, size: float) -> SetPart:
         part, region = self.part, self.region
         across, high = region.width, region.height
         if part.turn in (90, 270):
@@ -243,7 +236,7 @@ class _Setter:
         x, y = region.x + (region.width - across) / 2, region.y + (region.height - high) / 2
         align = part.align or self.usual.align
         if self.kind == "body":
-            align = view["align"] or ("center" if longest < _SHORT else "left")
+            align = view["align"] or ("center" if self.centred else "left")
         align = align or (self.style.head.align if self.kind != "foot" else "left")
         return SetPart(
             name=self.name,

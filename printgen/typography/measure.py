@@ -8,12 +8,13 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from html import unescape
 from math import floor
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
+from unicodedata import category
 
 from printgen.content.models.theme import Lettering, Typeface
 from printgen.content.theme import font_folder
@@ -62,14 +63,55 @@ def text_width(words: str, face: Typeface, size: float | None = None) -> float:
     """The width (mm) of words in a face, at its own size or at `size`."""
     words, em = apply_case(words, face), face.size if size is None else size
     if isinstance(face, OwnTypeface):
-        return em * sum(face.widths.get(character, _UNKNOWN) for character in words)
+        widths = (face.widths.get(each, _UNKNOWN) * _as_joined(each) for each in words)
+        return em * sum(widths)
     font = _font(face.family, face.weight, face.italic)
     if font is None:
         return em * _UNKNOWN * len(words)
+    if not words.isascii():
+        others = [each for each in words if _is_of_another(each, face.family)]
+        if others:
+            left = "".join(each for each in words if not _is_of_another(each, face.family))
+            return text_width(left, face, size) + em * sum(map(_width_of_another, others))
     spaces = words.count(NARROW)
     # Our fonts have no ideographs, kana and Hangul: these are as wide as they are high.
     own, squares = _SQUARE.subn("", words) if not words.isascii() else (words, 0)
     return em * (font.getlength(own.replace(NARROW, "")) / _EM + spaces * _NARROW_SPACE + squares)
+
+
+# Letters within a word of a script whose letters are joined, as a share of their width alone: that
+# of DejaVu Sans and of four families of Noto is 0.78 to 0.84.
+_JOINED = re.compile("[\u0600-\u06ff\u0750-\u077f\u0870-\u08ff\ufb50-\ufdff\ufe70-\ufefc]")
+_JOINED_SHARE = 0.82
+
+
+@lru_cache(20_000)
+def _as_joined(character: str) -> float:
+    """The width of a character within words as a share of its width alone; 0 for a mark above or
+    below a letter.
+    """
+    if character.isascii():
+        return 1.0
+    if category(character) == "Mn":
+        return 0.0
+    return _JOINED_SHARE if category(character)[0] == "L" and _JOINED.match(character) else 1.0
+
+
+@lru_cache(20_000)
+def _is_of_another(character: str, family: str) -> bool:
+    """Whether a letter or a mark of letters is printed in another family, which has it."""
+    return (
+        not character.isascii()
+        and category(character)[0] in "LM"
+        and not _SQUARE.match(character)
+        and ord(character) not in code_points(family)
+    )
+
+
+def _width_of_another(character: str) -> float:
+    """The width (em) of a letter that is printed in a fallback family, or in one of the project."""
+    glyph = _glyph(character)
+    return (glyph.width if glyph else _UNKNOWN) * _as_joined(character)
 
 
 def fitting_size(lines: Iterable[str], face: Typeface, room: float) -> float:
@@ -195,6 +237,32 @@ def shipped_measures(family: str, weight: int, italic: bool) -> FontMeasures:
     with TTFont(path, lazy=True) as font:
         x_height = getattr(font["OS/2"], "sxHeight", 0) / font["head"].unitsPerEm
     return FontMeasures(_weight(path), "Italic" in path.stem, x_height)
+
+
+# The height of capitals (em) of a font of the project.
+_CAP_HEIGHT = 0.68
+
+
+def cap_height(face: Typeface) -> float:
+    """The height of the capitals of a face (em)."""
+    return _cap_height(face.family, face.weight, face.italic)
+
+
+@cache
+def _cap_height(family: str, weight: int, italic: bool) -> float:
+    from fontTools.pens.boundsPen import BoundsPen
+    from fontTools.ttLib import TTFont
+
+    path = font_file(family, weight, italic)
+    if path is None:
+        return _CAP_HEIGHT
+    # What a file says of this height is not always so.
+    with TTFont(path, lazy=True) as font:
+        glyphs = font.getGlyphSet()
+        pen = BoundsPen(glyphs)
+        glyphs[font.getBestCmap()[ord("H")]].draw(pen)
+        high: float = pen.bounds[3] if pen.bounds else 0.0
+        return high / font["head"].unitsPerEm or _CAP_HEIGHT
 
 
 def _weight(path: Path) -> int:
@@ -361,6 +429,44 @@ def typeface(
         fields = {**usual.model_dump(), "family": family, "widths": widths}
         return OwnTypeface.model_construct(**fields)
     return usual.model_copy(update={"family": family})
+
+
+# Words on up to this many lines are balanced; more lines keep the edge of a paragraph.
+_MOST_BALANCED = 4
+
+# An icon in words, which is about as wide as a capital letter.
+_ICON = re.compile(r"<img[^>]*>")
+
+# Bold letters in words are wider than measured.
+_BOLD = 1.03
+
+
+def even_width(words: str, size: float, room: float, lettering: Mapping[str, Any]) -> float:
+    """The width (mm) that makes the few lines of HTML about as long as each other, without one more
+    than in a `room` (mm): the last one is no single word. It is set in a style's lettering, at a
+    size (pt) before its scale.
+    """
+    family, weight, italic, caps = (
+        lettering[key] for key in ("family", "weight", "italic", "caps")
+    )
+    face = typeface(family, weight, italic, caps, lettering.get("widths", {}))
+    plain = unescape(_TAG.sub("", _ICON.sub("M", words)))
+    size *= lettering["scale"] * _BOLD
+
+    def lines(width: float) -> int:
+        return _lines(plain, size, width, face, caps == "small", lettering["tracking"])
+
+    count = lines(room)
+    if not 1 < count <= _MOST_BALANCED:
+        return room
+    low, high = room / count * 0.8, room
+    while high - low > 0.3:
+        middle = (low + high) / 2
+        if 0 < lines(middle) <= count:
+            high = middle
+        else:
+            low = middle
+    return min(room, high + 0.3)
 
 
 def line_type(words: str, largest: float, smallest: float, room: float, family: str) -> float:
