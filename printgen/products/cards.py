@@ -142,7 +142,8 @@ class CardsKind(FacesKind[CardsProduct]):
     def gutter(self, product: CardsProduct, cutter: Cutter | None) -> float | None:
         """The gutter of a product is for a guillotine: a machine may need a wider one."""
         if product.gutter == "auto":
-            return None
+            # Cards that share a sheet have the size that this leaves.
+            return 2 * product.bleed if product.per_sheet else None
         return max(float(product.gutter), cutter.gap if cutter else 0.0)
 
 

@@ -13,18 +13,27 @@ from html import unescape
 from math import floor
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from unicodedata import category
 
-from printgen.content.models.theme import Lettering, Typeface
+from printgen.content.models.base import Model
+from printgen.content.models.theme import Lettering, MapTypeface, Typeface
 from printgen.content.theme import font_folder
 from printgen.content.unspaced import WIDE
-from printgen.typography.fonts import FontMeasures, font_stacks, style_texts
+from printgen.typography.fonts import (
+    FontMeasures,
+    family_of,
+    font_families,
+    font_stacks,
+    style_texts,
+)
 from printgen.typography.language import all_articles
 
 if TYPE_CHECKING:
     from PIL import ImageFont
 
+    from printgen.content.library import Library
+    from printgen.content.models.game import Game
     from printgen.project import Folders
 
 # Fonts are measured at this size (pixels); advance widths are proportional to the size.
@@ -268,6 +277,42 @@ def _cap_height(family: str, weight: int, italic: bool) -> float:
 def _weight(path: Path) -> int:
     digits = "".join(filter(str.isdigit, path.stem.partition("_")[2]))
     return int(digits or 400)
+
+
+AnyLook = TypeVar("AnyLook", bound=Model)
+
+# The typefaces of maps that are those of titles.
+_OF_TITLES = ("title", "names")
+
+# How much larger or smaller type in another family is at most, so that it looks as large.
+_LEAST_SCALED, _MOST_SCALED = 0.85, 1.25
+
+
+def in_fonts(look: AnyLook, library: Library, game: Game) -> AnyLook:
+    """The look of a chart or a map with the fonts that a game names, as far as printgen has them,
+    in the nearest weight and at a size that looks the same; on maps, `title_font` is also that of
+    names of places. Fonts of a project are not used: maps are drawn with fonts of printgen alone.
+    """
+    families = font_families(library.folders, library.store)
+    changed: dict[str, Typeface] = {}
+    for key in type(look).model_fields:
+        face = getattr(look, key)
+        of_title = isinstance(face, MapTypeface) and key in _OF_TITLES
+        named = (game.title_font if of_title else game.font) or ""
+        family = families.get(named.lower(), family_of(named))
+        if not isinstance(face, Typeface) or font_file(family, face.weight, face.italic) is None:
+            continue
+        usual, own = (
+            shipped_measures(name, face.weight, face.italic) for name in (face.family, family)
+        )
+        both = usual.x_height > 0 and own.x_height > 0
+        share = (usual.x_height / own.x_height) ** 0.5 if both else 1.0
+        size = face.size * min(_MOST_SCALED, max(_LEAST_SCALED, share))
+        weight = min(900, max(100, round(own.weight, -2)))
+        changed[key] = face.model_copy(
+            update={"family": family, "weight": weight, "size": round(size, 2)}
+        )
+    return look.model_copy(update=changed) if changed else look
 
 
 # --- the font families that a document needs, of those that its style sheets name -----------------
