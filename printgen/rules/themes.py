@@ -68,14 +68,25 @@ def font_unknown(content: GameContent, library: Library) -> Findings:
     chosen = {"font": content.game.font, "title_font": content.game.title_font}
     places += [(content.entry.at(key), font) for key, font in chosen.items() if font]
     known = font_families(library.folders, library.store) if places else {}
+    own = _own_families(library) if places else {}
     for place, font in places:
         if font.lower() not in known and font.lower() not in {*GENERIC, *_KEYWORDS}:
             near = like(font)
             hint = f"'{near}' of printgen is like it; or " if near else ""
             hint += "put its TTF or OTF file into fonts/"
             hint = hint if near else did_you_mean(font, known.values()) or hint
+            if font.lower().endswith((".ttf", ".otf", ".woff", ".woff2")):
+                family = own.get(font.rpartition("/")[2].lower())
+                there = ", ".join(dict.fromkeys(own.values())) or "none yet"
+                hint = f"write its family: {family}" if family else f"families in fonts/: {there}"
             needs = replace(_FONT_FILES, name=font)
             yield Finding(place, f"no font '{font}'", hint, needs=needs)
+
+
+def _own_families(library: Library) -> dict[str, str]:
+    """The families in the `fonts/` of the project, by the names of their files in lower case."""
+    read = ((path, read_font(library.store, path)) for path in own_fonts(library.folders))
+    return {path.name.lower(): font.families[0] for path, font in read if font.families}
 
 
 @check("font-invalid")

@@ -19,7 +19,6 @@ from printgen.content.models.faces import (
     Ground,
     Recipe,
     RecipePicture,
-    text_key,
 )
 from printgen.content.models.kind import DeclaredEntry, EntryField
 from printgen.content.models.profile import Profile, Trait
@@ -29,6 +28,7 @@ from printgen.content.stat_types import STAT_TYPES, YES
 from printgen.extra import Part, load, named_parts
 from printgen.project import picture_resource
 from printgen.rules.images import picture_file, picture_name, values_in_languages
+from printgen.rules.rows import band_key
 from printgen.rules.stat_values import entry_block
 from printgen.typography.blocks import is_block, join_blocks, say_blocks
 from printgen.typography.text import (
@@ -70,6 +70,16 @@ class FieldView(TypedDict):
     icon: str
 
 
+class PrintedFieldView(FieldView):
+    """A field of an entry that is printed whole. `is_value` says whether it is among the values,
+    beside its label: a stat, a reference, or a text that is a few words in all entries. `heading`
+    stands before another text: the label that the game gives it, if entries have several texts.
+    """
+
+    is_value: bool
+    heading: str
+
+
 class AnchoredEntryView(TypedDict):
     """An entry in a book: its name and its fields; `anchor` is the id that references to it link
     to, `alt` what its picture shows.
@@ -78,7 +88,26 @@ class AnchoredEntryView(TypedDict):
     id: str
     anchor: str
     alt: str
-    fields: list[FieldView]
+    fields: list[PrintedFieldView]
+
+
+class EntryRowView(TypedDict):
+    """An entry as a row: its name, its value in each column, empty without one, and its text."""
+
+    name: str
+    values: list[str]
+    text: str
+
+
+class EntryListView(TypedDict):
+    """Entries of a declared kind on a sheet. Those with a line of text at most are `rows` of a
+    table with `columns`; others are `entries`, each a name with its fields.
+    """
+
+    label: str
+    columns: list[str]
+    rows: list[EntryRowView]
+    entries: list[list[PrintedFieldView]]
 
 
 # The views of printgen's own kinds of entries: functions of the library, the entry and the
@@ -118,11 +147,80 @@ def entry_view(library: Library, kind: str, entry: AnyEntry, lang: str) -> Any:
     }
 
 
-def printed_fields(library: Library, kind: str, entry: AnyEntry, lang: str) -> list[FieldView]:
+def printed_fields(
+    library: Library, kind: str, entry: AnyEntry, lang: str
+) -> list[PrintedFieldView]:
     """The name of an entry of a declared kind, and its fields that are printed."""
-    declared = library.games[entry.game].game.kinds[kind].fields
+    content = library.games[entry.game]
+    declared, brief = content.game.kinds[kind].fields, _brief_texts(library, content, kind)
     views = field_views(library, kind, entry, lang)
-    return [view for key, view in views.items() if key == "name" or declared[key].printed]
+    texts = {key for key, field in declared.items() if field.type == "text"} - brief
+    found = list[PrintedFieldView]()
+    for key, view in views.items():
+        if key == "name" or declared[key].printed:
+            is_value = key in brief or view["type"] not in ("text", "image")
+            named = key in texts and len(texts) > 1 and declared[key].label
+            heading = view["label"] if named else ""
+            found.append({**view, "is_value": is_value, "heading": heading})
+    return found
+
+
+def entry_list_view(
+    library: Library, content: GameContent, kind: str, entries: Sequence[AnyEntry], lang: str
+) -> EntryListView:
+    """Entries of a declared kind of a game, as a table or one by one."""
+    declared = content.game.kinds[kind]
+    shown = [printed_fields(library, kind, entry, lang) for entry in entries]
+    values = {
+        field["key"]: field["label"]
+        for fields in shown
+        for field in fields
+        if field["is_value"] and field["text"]
+    }
+    texts = [[field for field in fields if field["text"] and _is_prose(field)] for fields in shown]
+    in_rows = all(
+        len(found) <= 1 and all(len(field["text"]) <= _ROW for field in found) for found in texts
+    )
+    found: EntryListView = {
+        "label": say(declared.plural or declared.label, lang, content),
+        "columns": [*values.values()],
+        "rows": [],
+        "entries": [] if in_rows else shown,
+    }
+    for entry, fields, prose in zip(entries, shown, texts, strict=True) if in_rows else ():
+        of_key = {field["key"]: field["icon"] or field["text"] for field in fields}
+        cells = [of_key.get(key, "") for key in values]
+        text = prose[0]["text"] if prose else ""
+        found["rows"].append({"name": of_key["name"] or entry.id, "values": cells, "text": text})
+    return found
+
+
+# The most characters of a text in a row of a table.
+_ROW = 90
+
+
+def _is_prose(field: PrintedFieldView) -> bool:
+    return field["type"] == "text" and not field["is_value"] and field["key"] != "name"
+
+
+# The most characters of a text that is printed among the values of an entry.
+_BRIEF = 24
+
+
+def _brief_texts(library: Library, content: GameContent, kind: str) -> set[str]:
+    """The fields with labels of a declared kind whose texts are a few words in all entries."""
+
+    def compute() -> set[str]:
+        fields = content.game.kinds[kind].fields
+        named = {key for key, field in fields.items() if field.type == "text" and field.label}
+        for entry in content.of_kind(kind).values():
+            for key in [*named]:
+                texts = (getattr(entry.value, key) or {}).values()
+                if any(len(text) > _BRIEF or "\n" in text for text in texts):
+                    named.remove(key)
+        return named
+
+    return library.remember(("brief-texts", content.id, kind), compute)
 
 
 def entry_alt(library: Library, entry: AnyEntry, lang: str) -> str:
@@ -338,8 +436,7 @@ def recipe_view(
         found = list[FieldView]()
         for part in recipe.parts_in(place):
             if isinstance(part, Composed):
-                as_icons = place in _AS_ICONS
-                found.append(_composed(part, fields, entry.id, lang, home, as_icons=as_icons))
+                found.append(_composed(part, fields, entry.id, lang, home, place))
             elif isinstance(part, FieldIcons) and part.field in fields:
                 found.append(_with_icon(part, fields[part.field], entry, lang, home))
             elif isinstance(part, str) and part in fields:
@@ -374,7 +471,7 @@ def recipe_view(
         "icons": _drawn(parts("icons")),
         "stats": _stats(parts("stats"), entry, game_icons(home)),
         "foot": paragraphs("foot"),
-        "band": _band(recipe.band, kind, fields, entry),
+        "band": band_colour(library, recipe.band, kind, entry),
         "size": recipe.size or 0.0,
         "align": recipe.align or ("left" if recipe.legend else ""),
     }
@@ -390,13 +487,15 @@ def _composed(
     id: str,
     lang: str,
     home: GameContent,
-    *,
-    as_icons: bool,
+    place: str,
 ) -> FieldView:
-    """A composed value as a field without a label."""
+    """A composed value in a place as a field without a label."""
+    as_icons = place in _AS_ICONS
     values = {key: (as_icons and field["icon"]) or field["text"] for key, field in fields.items()}
     lines = composed_lines(words, {**values, ENTRY_ID: Markup.escape(id)}, lang, home)
-    return _view("", "", "text", Markup("<br>").join(lines), paragraphs=lines)
+    # A disc has one line.
+    between = Markup(" ") if place == "corner" else Markup("<br>")
+    return _view("", "", "text", between.join(lines), paragraphs=lines)
 
 
 def _legend(recipe: Recipe, lang: str, home: GameContent) -> list[str]:
@@ -513,25 +612,11 @@ def _labelled(label: str, text: str) -> str:
     )
 
 
-def band_colour(
-    library: Library, band: Band | str | None, kind: str, entry: AnyEntry, lang: str
-) -> str:
-    """The colour of the band of an entry's card by a template; empty for the accent colour."""
+def band_colour(library: Library, band: Band | str | None, kind: str, entry: AnyEntry) -> str:
+    """The colour of the band of an entry's card; empty for the accent colour."""
     if not isinstance(band, Band):
         return band or ""
-    return _band(band, kind, field_views(library, kind, entry, lang), entry)
-
-
-def _band(
-    band: Band | str | None, kind: str, fields: Mapping[str, FieldView], entry: AnyEntry
-) -> str:
-    """The colour of the band of an entry."""
-    if not isinstance(band, Band):
-        return band or ""
-    value = fields[band.by]["value"] if band.by in fields else ""
-    value = value or text_key(getattr(entry.value, band.by, None))
-    by_kind = band.colours.get(kind, "") if band.by == "kind" else ""
-    return band.colours.get(value, by_kind)
+    return band.colours.get(band_key(library, band, kind, entry), "")
 
 
 def common_back_view(content: GameContent, back: CommonBack, lang: str) -> CommonBackView:

@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated, ClassVar, Literal, NamedTuple
 
-from pydantic import BeforeValidator, Discriminator, Field, Tag, model_validator
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Discriminator,
+    Field,
+    StringConstraints,
+    Tag,
+    field_validator,
+    model_validator,
+)
 from pydantic_core import PydanticCustomError
 
 from printgen.content.models.base import Colour, Expression, IconName, Id, Key, Model, Short
 from printgen.content.models.text import Text
 from printgen.content.models.theme import Pattern
-from printgen.content.names import folded, id_from, key_from
+from printgen.content.names import MAX_NAME, folded, id_from, key_from
 from printgen.content.source import Path
 
 
@@ -45,6 +54,9 @@ FieldNames = Annotated[list[FieldName], Field(max_length=8)]
 
 # A field or an icon in braces.
 BRACED = re.compile(r"\{([^{}]*)\}")
+
+# Words that are left out without the value of a field in them.
+OPTIONAL = re.compile(r"\[([^\[\]]*)\]")
 
 # What names an icon in braces, also one that has the name of a field.
 _ICON = re.compile(r"icon\s*:\s*")
@@ -171,23 +183,32 @@ IconSlots = Annotated[_Field | _Composed | _Icons | _IconSlots, Discriminator(_f
 Part = str | Composed | FieldIcons
 
 
-def text_key(text: object) -> str:
-    """The key of a text in the colours of a band: `Natural History` is `natural-history`. Empty
-    for other values.
-    """
-    words = next(iter(text.values()), "") if isinstance(text, Text) else ""
-    return id_from(words)
+_Value = Annotated[
+    str, StringConstraints(min_length=1, max_length=MAX_NAME), BeforeValidator(_as_words)
+]
 
 
 class Band(Model):
     """The colours of the band of cards."""
 
     by: Key
-    """The field whose value chooses the colour: a choice, a text, or `kind` for the kind of the
-    entry.
+    """The field whose value chooses the colour: a choice, a text, a number or a word; or `kind` for
+    the kind of the entry.
     """
-    colours: dict[Id | Key, Colour] = Field(min_length=1, max_length=40)
-    """The colour of each value."""
+    colours: dict[_Value, Colour] = Field(min_length=1, max_length=40)
+    """The colour of each value, as it is written: `{Natural History: "#304020", C+: "#902010"}`.
+    Capitals, accents, hyphens and underscores make no difference.
+    """
+
+    def key_of(self, values: Iterable[str]) -> str:
+        """The key of the first of some values that has a colour; empty if none has one."""
+        keys = {folded(key): key for key in self.colours}
+        for value in values:
+            # Punctuation makes a difference only where both are there, such as C+ and C-.
+            names = (folded(value), folded(id_from(value)))
+            if key := next((keys[name] for name in names if name and name in keys), ""):
+                return key
+        return ""
 
 
 def _band(value: object) -> object:
@@ -230,8 +251,27 @@ def _picture_pattern(value: object) -> object:
 
 PicturePattern = Annotated[str, Field(max_length=120), BeforeValidator(_picture_pattern)]
 
-# Where the title is named: no title.
+# What may be done with a text that is too long for its card.
+Way = Literal["smaller", "column", "back", "card"]
+
+
+def _ways(ways: list[Way]) -> list[Way]:
+    if len({*ways}) < len(ways):
+        raise PydanticCustomError("overlong", "each way is named once")
+    if "card" in ways[:-1]:
+        message, hint = "`card` is the last way: what follows it is never done", "put it at the end"
+        raise PydanticCustomError("overlong", message, {"hint": hint})
+    return ways
+
+
+# Where a part is named: it is left out. Without its name, a title is the name of the entry.
 NO_TITLE = "none"
+
+# The parts that a look leaves out by this word, besides the title.
+_PARTS = (
+    "subtitle", "index", "corner", "picture", "picture_file", "symbol", "body", "icons", "stats",
+    "legend", "foot", "labels", "band",
+)  # fmt: skip
 
 
 class Recipe(Model):
@@ -277,12 +317,24 @@ class Recipe(Model):
     """
     size: Annotated[float, Field(ge=6.4, le=30, strict=False)] | None = None
     """The largest type of the body (pt). Left out: the one that suits the whole deck."""
-    overlong: Annotated[list[Literal["smaller", "card"]], Field(min_length=1, max_length=2)] = [
+    columns: Annotated[int, Field(ge=1, le=2)] = 1
+    """The columns of the body: 2 on wide cards, such as cards that are turned."""
+    drop_cap: Annotated[int, Field(ge=2, le=3)] | bool | None = None
+    """Whether the body begins with a large letter, in the font of titles, that is as high as two
+    lines, or as `3`. Left out: as the style has it. Short texts have none.
+    """
+    keywords: bool = False
+    """Whether the words of `terms` and the names of traits stand out in the body, as the style has
+    them: in small capitals, in colour or bold.
+    """
+    overlong: Annotated[list[Way], Field(min_length=1, max_length=4), AfterValidator(_ways)] = [
         "smaller", "card",
     ]  # fmt: skip
     """What is done, in this order, with a text that is too long for its card: `smaller` sets it in
-    smaller type, down to 6.4 pt; `card` lets it go on on further cards, with `1/2` and `2/2` after
-    their titles. A text that does not fit in any of these ways is a problem (`face-overflow`).
+    smaller type, down to 6.4 pt; `column` sets it in two columns, where the card is wide enough;
+    `back` lets it go on on the back of its card, if the deck has no other backs; `card` lets it go
+    on on further cards, with `1/2` and `2/2` after their titles. A text that does not fit in any of
+    these ways is a problem (`face-overflow`): its card is printed with a mark, in a draft.
     """
     align: Literal["left", "center"] | None = None
     """The alignment of the body. Left out: it is that of the titles of the style if all texts of
@@ -294,11 +346,25 @@ class Recipe(Model):
     """Other looks of some entries: of those whose condition an entry meets, the first one is used.
     """
 
+    @property
+    def first_ways(self) -> list[Way]:
+        """What is done with a text that is too long before it goes on elsewhere."""
+        ways = self.overlong
+        return ways[: next((n for n, way in enumerate(ways) if way in ("back", "card")), len(ways))]
+
+    @field_validator(*_PARTS, mode="before")
+    @classmethod
+    def _without(cls, value: object) -> object:
+        return None if value == NO_TITLE else value
+
     def with_look(self, look: Look) -> Recipe:
         """The recipe of the faces with a look: its keys, with those that the look gives. Of a key
-        that is a mapping in both, such as `picture`, the look may give a part.
+        that is a mapping in both, such as `picture`, the look may give a part. Without a picture,
+        there is none of a file either.
         """
         given = {name: getattr(look, name) for name in look.model_fields_set - {"condition"}}
+        if look.picture is None and "picture" in given:
+            given.setdefault("picture_file", None)
         for name, value in given.items():
             before = getattr(self, name)
             if isinstance(value, Model) and isinstance(before, Model):
@@ -363,7 +429,10 @@ class Recipe(Model):
 
 
 # The keys of a recipe that name no fields by themselves.
-_NO_PLACES = {"style", "size", "align", "band", "overlong", "picture_file", "legend", "when"}
+_NO_PLACES = {
+    "style", "size", "align", "band", "columns", "drop_cap", "keywords", "overlong",
+    "picture_file", "legend", "when",
+}  # fmt: skip
 
 
 # Words in quotes, and what may be a name, in an expression.
@@ -384,7 +453,7 @@ class LookPicture(RecipePicture):
 
 class Look(Recipe):
     """What is different on the faces of the entries that meet a condition: any keys of a recipe,
-    which replace those of the recipe.
+    which replace those of the recipe. `none` leaves a part out: `body: none`.
     """
 
     condition: Annotated[Expression, Field(alias="if")]

@@ -24,10 +24,10 @@ from printgen.extras.exports.card_pictures import (
     deck_faces,
 )
 from printgen.extras.exports.channels import Deck, drawing
+from printgen.extras.page_pictures import pdfium
 from printgen.extras.proof.cuts import Cut as OffCut
 from printgen.extras.proof.cuts import Damage, Tally, damage, seeded_cuts, tally, worst_direction
 from printgen.extras.proof.edges import EDGES, REACH, SCALE, Edge, Mark, NearCut, near_cut
-from printgen.layout import pdfium
 from printgen.layout.jobs import JobRunner
 from printgen.paper import POINTS_PER_MM
 from printgen.problems import Problem, shorten

@@ -1,20 +1,25 @@
-"""What is wrong on the finished pages of a book: coarse pictures, and letters that are not seen."""
+"""What is wrong on the finished pages of a book: coarse pictures, letters that are not seen, and
+drawings across words.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from io import BytesIO
 from xml.etree.ElementTree import Element
 
 import numpy as np
 from numpy.typing import NDArray
 
 from printgen.layout.book_text import chapter_at, chapter_sections
+from printgen.layout.crossings import POINTS, Line, is_crossed, meetings
 from printgen.layout.fitting import MIN_DPI, RECOMMENDED_DPI, PageMeasurement, measure_box
 from printgen.layout.jobs import Fault, Job, Place, figure_place
 from printgen.layout.seen_words import Letters, lightness, read_letters
-from printgen.layout.visibility import Views, measure_letters, variants
+from printgen.layout.visibility import Views, crossed_fault, measure_letters, variants
 from printgen.layout.weasyprint import Page, page_box
+from printgen.paper import Size
 from printgen.problems import shorten
 
 
@@ -149,3 +154,63 @@ def _longest(letters: Letters, unseen: NDArray[np.bool_]) -> str:
         f" {letter}" if starts else letter
         for letter, starts in zip(letters.text[begin:end], letters.starts[begin:end], strict=True)
     ).strip()
+
+
+# --- drawings across the words of a book ----------------------------------------------------------
+
+
+def crossed_text(
+    job: Job, pdf: bytes, pages: Sequence[Page], starts: Sequence[tuple[str, int]]
+) -> list[Fault]:
+    """A fault for each page with lines that a drawing crosses. `starts` are the chapters with their
+    first pages, in order.
+    """
+    size = Size(job.format.width, job.format.height)
+    met = {number: meetings(page, size).crossed for number, page in enumerate(pages, start=1)}
+    met = {number: lines for number, lines in met.items() if lines}
+    if not met:
+        return []
+    faults = []
+    heights = [pages[number - 1].height for number in met]
+    for number, texts in zip(met, _crossed(pdf, met, heights), strict=True):
+        if texts:
+            named = f"{job.format.product} ({job.format.lang}), page {number}"
+            named += " in low ink" if job.format.ink == "low" else ""
+            place = chapter_at(starts, number, max(texts, key=len))
+            faults.append(crossed_fault(named, texts, place))
+    return faults
+
+
+def _crossed(
+    pdf: bytes, met: Mapping[int, Sequence[Line]], heights: Sequence[float]
+) -> Iterator[list[str]]:
+    """The lines that a drawing crosses, of each page with lines that a picture meets. `heights` are
+    those of the pages without their bleed (CSS pixels).
+    """
+    import pypdfium2
+
+    chosen = _chosen_pages(pdf, met)
+    documents = [pypdfium2.PdfDocument(each) for each in (chosen, variants(chosen)[1])]
+    try:
+        for lines, height, whole, text in zip(met.values(), heights, *documents, strict=True):
+            # The corner of a page with bleed is not that of its layout.
+            left, _, _, upper = whole.get_bbox()
+            across, down = -left, upper - height * POINTS
+            letters, views = read_letters([text]).boxes, (lightness(whole), lightness(text))
+            boxes = (line.moved(across, down) for line in lines)
+            yield [line.text for line in boxes if is_crossed(line, letters, *views)]
+    finally:
+        for document in documents:
+            document.close()
+
+
+def _chosen_pages(pdf: bytes, numbers: Iterable[int]) -> bytes:
+    """A PDF with some of the pages of another one, which are counted from 1."""
+    import pikepdf
+
+    written = BytesIO()
+    with pikepdf.open(BytesIO(pdf)) as document, pikepdf.new() as chosen:
+        for number in numbers:
+            chosen.pages.append(document.pages[number - 1])
+        chosen.save(written)
+    return written.getvalue()

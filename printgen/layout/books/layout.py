@@ -17,7 +17,13 @@ from printgen.layout.book_text import (
     overflowing_text,
     wide_tables,
 )
-from printgen.layout.books.faults import coarse_pictures, drawings_of, hidden_text, map_figures
+from printgen.layout.books.faults import (
+    coarse_pictures,
+    crossed_text,
+    drawings_of,
+    hidden_text,
+    map_figures,
+)
 from printgen.layout.books.parts import Numbered, Parser
 from printgen.layout.books.section_layout import PageState
 from printgen.layout.books.sections import (
@@ -103,6 +109,7 @@ def typeset_book(
     lost = any(fault.code == "text-lost" for fault in result.faults)
     if not lost and any(map(filler.files.is_own, filler.files.used)):
         result.faults += hidden_text(job, result.pdf, starts)
+    result.faults += crossed_text(job, result.pdf, pages, starts)
 
 
 def _write_unknown_pages(
