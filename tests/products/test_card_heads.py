@@ -15,7 +15,7 @@ from printgen import Project
 from printgen.content.models.faces import Recipe
 from printgen.content.models.products import CardsProduct
 from printgen.paper import Size
-from printgen.products.card_type import bodies_are_centred, headings
+from printgen.products.card_heads import bodies_are_centred, headings
 from printgen.products.target import Target
 
 
