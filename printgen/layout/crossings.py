@@ -196,8 +196,9 @@ def _background(box: Box) -> tuple[bool, bool]:
 # --- whether a line is crossed, by the pixels of its page -----------------------------------------
 
 
-# How dark a pixel is that is across, from that of the ground (0) to that of the letters (1).
-_DARK = 0.35
+# How dark a pixel is that is across, from that of the ground (0) to that of the letters (1): at
+# least, beside letters, and at most, within them.
+_DARK, _PALE = 0.35, 0.5
 
 # The most ink of a letter in a pixel beside it, and the least in one within it, for the most.
 _RIM, _INNER = 0.1, 0.8
@@ -248,13 +249,17 @@ def crossed_shares(boxes: Boxes, whole: Floats, text: Floats) -> Boxes:
     beside = ink < _RIM
     if not beside.any():
         return none
-    ground, letter = np.median(seen[beside]), np.median(seen[ink >= _INNER * ink.max()])
+    within = ink >= _INNER * ink.max()
+    ground, letter = np.median(seen[beside]), np.median(seen[within])
     if abs(ground - letter) < _FAINT:
         return none
-    across = ((ground - seen) / (ground - letter) > _DARK) & beside
+    dark = (ground - seen) / (ground - letter)
+    # A drawing may be as dark as the ground: then it takes parts of the letters away.
+    across = ((dark > _DARK) & beside) | ((dark < _PALE) & within)
     # Rules along a line are meant: under it, or through it. Turned words are in columns.
     along = 1 if right - x >= bottom - y else 0
-    rules = across.sum(axis=along) > _RULE * np.maximum(beside.sum(axis=along), 1)
+    dark_ones = (across & beside).sum(axis=along)
+    rules = dark_ones > _RULE * np.maximum(beside.sum(axis=along), 1)
     across &= ~(rules[:, None] if along else rules)
     return np.array(
         [
