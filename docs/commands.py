@@ -138,7 +138,13 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
     "printgen texts status": (
         ("printgen texts status fog", "counts what is translated, language by language"),
     ),
-    "printgen theme": (("printgen theme mine", "copies the plain theme to `templates/mine/`"),),
+    "printgen theme": (
+        ("printgen theme mine", "copies the plain theme to `templates/mine/`"),
+        (
+            "printgen theme mine book-entries",
+            "copies the template of the entries of your own kinds in books, too",
+        ),
+    ),
     "printgen worth": (
         ("printgen worth un-jeu-de-figs", "suggests points for figures that have none"),
         (

@@ -8,7 +8,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Literal, get_args, get_origin, get_type_hints, is_typeddict
 
-from printgen.content.directives import LEAF_DIRECTIVES
+from printgen.content.directives import LEAF_DIRECTIVES, added_directive
 from printgen.extra import load, named_parts
 from printgen.extras.pieces.boxes import BoxPanelView, NetGroundView
 from printgen.extras.pieces.screens import ScreenOutsideView, ScreenPanelView
@@ -17,13 +17,10 @@ from printgen.products.card_faces import FaceContext, FigureContext
 from printgen.products.sheet import SheetContext
 from printgen.typography import text
 from printgen.views import (
-    charts,
     components,
-    maps,
     scenarios,
     sheets,
     studies,
-    table_plans,
     tables,
 )
 from printgen.views.book import BookView, PieceView
@@ -93,7 +90,7 @@ def _table(kind: type) -> str:
 # The names of types of views, by which others refer to them.
 _NAMES = {
     name: value
-    for module in (text, charts, components, maps, scenarios, sheets, studies, table_plans, tables)
+    for module in (text, components, scenarios, sheets, studies, tables)
     for name, value in vars(module).items()
 }
 
@@ -105,8 +102,9 @@ def _hints(kind: type) -> dict[str, object]:
     if kind is GameView:
         hints |= dict.fromkeys(named_parts("game_keys"), hints["deck"])
     for name, kind_named in LEAF_DIRECTIVES.items():
-        part = named_parts("views").get(kind_named)
-        if part and name in hints:
+        added = added_directive(name)
+        part = (added.view if added else "") or named_parts("views").get(kind_named)
+        if part and name in hints and hints[name] not in (str, str | None):
             view = get_type_hints(load(part))["return"]
             hints[name] = view | None if type(None) in get_args(hints[name]) else view
     return hints

@@ -27,10 +27,12 @@ log = logging.getLogger(__name__)
 
 # Our extras, in the order in which they are listed.
 OWN = (
-    "dice", "poker_dice", "quest", "enemy", "hex_battle", "power_attack", "battles", "balance",
-    "audit", "pieces", "map_sheets", "card_index", "cutting", "exports", "reports",
-    "spreadsheets", "calibration", "proof", "browser", "ebooks", "card_text", "card_printers",
-    "tabletop", "vassal", "itch", "editions", "translation", "language_server", "cluster",
+    "starters", "page_pictures", "pdfx", "doctor", "editing", "dice", "poker_dice", "quest",
+    "enemy", "hex_battle", "power_attack", "battles", "balance", "audit", "pieces", "charts",
+    "scenarios", "hex_maps", "card_index", "cutting", "exports", "reports", "spreadsheets",
+    "calibration", "proof", "browser", "preview", "ebooks", "card_text", "card_printers",
+    "style_try", "tabletop", "vassal", "itch", "editions", "comparison", "translation",
+    "language_server", "cluster",
 )  # fmt: skip
 
 # The name of a part: `module:name`.
@@ -39,12 +41,16 @@ Part = str
 
 class Directive(NamedTuple):
     """A directive of chapters that prints something: its argument, as in `content/directives.py`,
-    what it prints, in words, and whether references can name what it prints.
+    what it prints, in words, and whether references can name what it prints. `view` is what it
+    shows of an entry, if it is not the view of its kind. `fault` is a function of the library and
+    an entry: message and hint if the directive cannot print the entry, else empty.
     """
 
     argument: str
     words: str
     referable: bool = False
+    view: Part = ""
+    fault: Part = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,16 +74,27 @@ class Extra:
     kinds: Mapping[str, Part] = field(default_factory=dict)
     # What templates and directives see of entries, by their kinds.
     views: Mapping[str, Part] = field(default_factory=dict)
+    # The kinds whose views are drawn to fit a page. These also take the ink, the room as a `Size`
+    # (mm), and whether they are as large as on a sheet.
+    figures: tuple[str, ...] = ()
     # Directives of chapters by their names.
     directives: Mapping[str, Directive] = field(default_factory=dict)
     # Questions of studies, and kinds of worked examples: see `rules/mechanic.py`.
     questions: Mapping[str, Part] = field(default_factory=dict)
     examples: Mapping[str, Part] = field(default_factory=dict)
+    # Readers of files whose rows are entries, by their suffixes: functions of the bytes and of the
+    # sheet that is named, or None, that return a `Sheet`.
+    readers: Mapping[str, Part] = field(default_factory=dict)
     # The models of products by their `output`, and the instances of `ProductKind` that build them.
     products: Mapping[str, Part] = field(default_factory=dict)
     output_kinds: Mapping[str, Part] = field(default_factory=dict)
+    # What a game consists of: functions of the library, the game, a product and the language that
+    # return what it is, its size and its number, by `output`. See `views/components.py`.
+    components: Mapping[str, Part] = field(default_factory=dict)
     # Cutting machines: instances of `Cutter` of `products/kind.py`.
     cutters: Mapping[str, Part] = field(default_factory=dict)
+    # What writes a PDF for print shops, with all its colours as inks: see `products/book_files.py`.
+    separation: Part = ""
     # Commands of printgen, and those below `printgen export`.
     commands: Mapping[str, Part] = field(default_factory=dict)
     exports: Mapping[str, Part] = field(default_factory=dict)
@@ -167,6 +184,12 @@ def parts(what: str) -> Iterator[Any]:
     for each in extras():
         if part := getattr(each, what):
             yield load(part)
+
+
+@cache
+def figures() -> frozenset[str]:
+    """The kinds whose views are drawn to fit a page."""
+    return frozenset(kind for each in extras() for kind in each.figures)
 
 
 @cache

@@ -31,6 +31,9 @@ MARKER = "printgen.yaml"
 
 TEMPLATE_SUFFIX = ".html.j2"
 
+# The end of the names of files and folders that are not finished: the next command replaces them.
+PART = ".printgen-part"
+
 # The folder of the styles of a theme, in the folder of the theme.
 STYLE_FOLDER = "styles"
 
@@ -48,7 +51,7 @@ FONTS = _DATA / "fonts"
 # The games of `printgen new`, one folder for each kind.
 STARTERS = _HERE / "starters"
 
-STARTER_KINDS = ("deck", "skirmish", "quest", "hex", "roll-and-write")
+STARTER_KINDS = ("deck", "monsters", "playing-cards", "skirmish", "quest", "hex", "roll-and-write")
 
 # The languages that all of them are written in.
 STARTER_LANGUAGES = ("en", "fr")

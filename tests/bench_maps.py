@@ -22,10 +22,10 @@ from bench_measures import Bar, Measure, Size, empty_cache, run, say
 
 from printgen import Project
 from printgen.content.models.page_products import HexmapProduct
-from printgen.drawing.maps.map_page import map_page
-from printgen.drawing.maps.page import MapDrawing, draw_map
-from printgen.drawing.maps.scene import Commands, Layer, Shape, TextItem, Use
-from printgen.extras.map_sheets.files import map_writer
+from printgen.extras.hex_maps.files import map_writer
+from printgen.extras.hex_maps.map_page import map_page
+from printgen.extras.hex_maps.page import MapDrawing, draw_map
+from printgen.extras.hex_maps.scene import Commands, Layer, Shape, TextItem, Use
 from printgen.products.kind import PrintOptions
 
 HERE = Path(__file__).resolve().parent

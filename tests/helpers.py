@@ -25,7 +25,7 @@ from known_games import known_project
 from read_once import command_in_this_process
 
 from printgen import Project
-from printgen.content import new
+from printgen.extras.starters import new
 from printgen.problems import Problem
 from printgen.products import product_models, products_model
 from printgen.project import FONTS

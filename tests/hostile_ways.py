@@ -36,16 +36,16 @@ from outside_reads import WRONG, heed
 from printgen import Project
 from printgen.content.fingerprint import mtime_fingerprint
 from printgen.content.project_files import ReadFile
+from printgen.extras.preview.clients import Client
+from printgen.extras.preview.following import Follower
+from printgen.extras.preview.layouts import open_layouts
+from printgen.extras.preview.live import Live
+from printgen.extras.preview.pieces import Piece, product_of, table
+from printgen.extras.preview.serve import SWITCH
+from printgen.extras.preview.snapshot import read
 from printgen.layout import pool
 from printgen.press import checking
 from printgen.press.checking import ProjectChecks
-from printgen.preview.clients import Client
-from printgen.preview.following import Follower
-from printgen.preview.layouts import open_layouts
-from printgen.preview.live import Live
-from printgen.preview.pieces import Piece, product_of, table
-from printgen.preview.serve import SWITCH
-from printgen.preview.snapshot import read
 from printgen.problems import has_errors
 from printgen.project import Folders
 from printgen.settings import Settings

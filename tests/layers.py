@@ -23,7 +23,6 @@ LAYERS = (
     "imposition",
     "products",
     "press",
-    "preview",
     "__init__",
     "cli",
     "extras",

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from PIL import Image, ImageCms
 
-from printgen.imposition.pdfx import PROFILE
+from printgen.extras.pdfx.pdfx import PROFILE
 
 WIDTH, HEIGHT = 64, 48
 

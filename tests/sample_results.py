@@ -7,8 +7,8 @@ from typing import Any
 from hypothesis import strategies as st
 
 from printgen.content.library import Library
+from printgen.extras.charts.views import ChartView, chart_view
 from printgen.rules.study_results import Label, Series, StudyResult
-from printgen.views.charts import ChartView, chart_view
 
 
 def label(text: object) -> Label:

@@ -145,24 +145,26 @@ OPENING = {
 # them opens what a pack, a repository or the user's settings can provide.
 ELSEWHERE = {
     "files that come with printgen": {
-        "rules.manual", "content.new", "drawing.maps.pdf_renderer", "extras.browser.assembly",
-        "extras.vassal.elements",
+        "rules.manual", "extras.starters.new", "extras.hex_maps.pdf_renderer",
+        "extras.browser.assembly", "extras.vassal.elements",
         "imposition.structure", "extras.card_index.pages", "imposition.printers_marks",
-        "layout.accessibility", "imposition.pdfx", "preview.guard", "preview.server",
+        "layout.accessibility", "extras.pdfx.pdfx", "extras.preview.guard", "extras.preview.server",
         "typography.fonts", "typography.measure",
     },
     "files that this command has just made": {
-        "extras.editions.products", "extras.editions.keeping", "content.editing.files",
+        "extras.editions.products", "extras.editions.keeping", "extras.editing.files",
         "extras.exports.archive", "extras.exports.channels", "extras.itch.bundle",
-        "extras.vassal.module", "layout.drawn_pages", "press.drafting", "press.staging",
-        "preview.jobs",
+        "extras.vassal.module", "extras.page_pictures.drawn_pages", "press.drafting",
+        "press.staging",
+        "extras.hex_maps.kind",
         "extras.reports.report",
     },
     "parts of PDFs in memory": {
         "content.images", "extras.card_printers.files", "extras.card_printers.text_layers",
-        "extras.map_sheets.poster", "extras.proof.sheet", "imposition.face_tags",
-        "layout.drawn_pixels", "layout.legibility", "layout.pdfium", "layout.books.faults",
-        "layout.visibility", "layout.book_text", "imposition.pdfx",
+        "extras.hex_maps.poster", "extras.proof.sheet", "imposition.face_tags",
+        "layout.drawn_pixels", "layout.legibility", "extras.page_pictures.pdfium",
+        "layout.books.faults",
+        "layout.visibility", "layout.book_text", "extras.pdfx.pdfx",
     },
     "files that `reading` has opened, and ZIP files in memory": {
         "extras.editions.keeping", "reading",
@@ -170,7 +172,7 @@ ELSEWHERE = {
     "the cache of the user, and temporary folders": {"store.database", "store.scratch"},
     "an address of the web, by a command for it alone": {"extras.spreadsheets.pulling"},
     "pipes, folders and files of the system": {
-        "cli.preview", "preview.callers", "sealing.child", "sealing.linux",
+        "extras.preview.commands", "extras.preview.callers", "sealing.child", "sealing.linux",
     },
 }  # fmt: skip
 
@@ -214,7 +216,7 @@ def test_folders_in_one_another_stop_no_command(tmp_path: Path) -> None:
 
 # Modules that walk through folders of printgen alone, or of its own making.
 WALKING = {
-    "reading", "extras.editions.keeping", "rules.manual", "content.new", "layout.assembly",
+    "reading", "extras.editions.keeping", "rules.manual", "extras.starters.new", "layout.assembly",
 }  # fmt: skip
 
 

@@ -17,7 +17,7 @@ import pytest
 from helpers import environment, starter
 
 from printgen import Project
-from printgen.content import new
+from printgen.extras.starters import new
 from printgen.layout.jobs import Job
 from printgen.layout.runners import BatchRunner
 from printgen.products import products_model

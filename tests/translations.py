@@ -7,9 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from printgen import Project
-from printgen.content.editing.files import apply
 from printgen.content.library import Library
 from printgen.content.load import load
+from printgen.extras.editing.files import apply
 from printgen.extras.translation.importing import Imported, import_texts
 from printgen.extras.translation.po import FUZZY, Catalogues, Message, read_catalogues
 from printgen.extras.translation.status import update

@@ -6,7 +6,11 @@ from pathlib import Path
 from typing import Any
 
 from printgen import Project
-from printgen.rules.boards import Board, PlacedUnit, board_of
+from printgen.extras.hex_maps.boards import Board, PlacedUnit, board_of
+from printgen.extras.hex_maps.page import FigureBounds
+
+# The room of a figure in an A5 book.
+COLUMN = FigureBounds(112.0, 148.0, None)
 
 GAME = """
 title: Another

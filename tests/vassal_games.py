@@ -7,7 +7,7 @@ from typing import Any
 
 import yaml
 
-from printgen.content import new
+from printgen.extras.starters import new
 from printgen.products import products_model
 from printgen.rules.mechanic import KINDS
 

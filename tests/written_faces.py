@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from printgen.extras.exports.card_pictures import CardFace, DeckCard
+from printgen.extras.page_pictures.drawn_pages import DrawnPages
 from printgen.layout.assembly import Advances, assemble, program_digest
-from printgen.layout.drawn_pages import DrawnPages
 from printgen.layout.faces import Face, FaceFont, Part, pack_glyphs
 from printgen.paper import Size, mm_to_points
 from printgen.problems import Position

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import sys
 from contextlib import suppress
+from datetime import datetime
+from itertools import chain
+from threading import Event
 from typing import TYPE_CHECKING, NamedTuple, Unpack
 
 import click
@@ -24,6 +27,7 @@ from printgen.cli.context import (
     Context,
     fail,
     marker_problems,
+    need_preview,
     pass_context,
     project_settings,
     settings_text,
@@ -55,6 +59,8 @@ NOT_BUILT = "nothing was built"
 
 NO_PRODUCTS = "nothing to build: write products to content/GAME/products.yaml"
 
+OVERFULL = "what does not fit has a red frame in {}"
+
 ELSEWHERE = "the errors are in chapters, which these files do not print"
 
 NOT_CHANGED = "no card has changed since it was printed"
@@ -81,8 +87,6 @@ def check(
     if watch and games:
         raise click.UsageError("--watch checks all games")
     if watch:
-        from printgen.cli.preview import watch_problems
-
         watch_problems(context, form)
         return
     project = context.project()
@@ -96,6 +100,24 @@ def check(
     if form == "text":
         context.say(tally(problems) or "no problems")
     sys.exit(PROBLEMS if has_errors(problems) else DONE)
+
+
+def watch_problems(context: Context, form: str) -> None:
+    """Report the problems of the project now and after each change of them, until interrupted."""
+    need_preview("check --watch")
+    from printgen.content.fingerprint import mtime_fingerprint
+    from printgen.content.watching import changes
+
+    folders, last = context.folders(), None
+    since = mtime_fingerprint(folders)
+    with suppress(KeyboardInterrupt):
+        for _ in chain([set()], changes(folders, since, Event())):
+            problems = context.project().check()
+            if problems != last:
+                print_problems(problems, form)
+                if form == "text":
+                    context.say(f"{datetime.now():%H:%M:%S}  {tally(problems) or 'no problems'}")
+            last = problems
 
 
 def _problems_of(project: Project, games: tuple[str, ...]) -> list[Problem]:
@@ -209,6 +231,7 @@ def build(
         unchanged.keep(known)
     if known.others:
         context.say(known.others, err=True)
+    drafts = [path for record in known.records if ".draft." in (path := str(record["path"]))]
     if draft and known.problems and not known.records:
         context.say(NOT_BUILT, err=err)
         sys.exit(PROBLEMS)
@@ -216,6 +239,9 @@ def build(
         context.say(NOT_CHANGED, err=err)
     elif not known.records:
         context.say(NO_PRODUCTS, err=err)
+    elif drafts and not draft:
+        echo(f"{tally(known.problems)}; {OVERFULL.format(', '.join(drafts))}", err=True)
+        sys.exit(PROBLEMS)
     elif has_errors(known.problems):
         context.say(ELSEWHERE, err=err)
 
@@ -347,3 +373,17 @@ def list_(context: Context, what: str, code: str | None, form: str) -> None:
         echo(*catalogue.as_lines(rows))
     elif what == "art":
         context.say("no picture is missing", err=True)
+
+
+@click.command()
+@click.option("--cache", is_flag=True, help="Delete the results kept for all projects instead.")
+@pass_context
+def clean(context: Context, cache: bool) -> None:
+    """Delete the built files in out/."""
+    from printgen.press.staging import clean as empty
+
+    if cache:
+        context.store.clear()
+        context.say("the cache is empty")
+    else:
+        empty(context.folders())

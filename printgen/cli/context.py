@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import re
 import sys
@@ -269,3 +270,15 @@ class LazyGroup(click.Group):
             found: click.Command = load(part)
             return found
         return super().get_command(ctx, cmd_name)
+
+
+# The packages of the extra `preview`.
+PREVIEW_PACKAGES = ("starlette", "uvicorn", "watchfiles")
+
+
+def need_preview(what: str) -> None:
+    """Raise ProjectError when a package of the extra `preview` is missing."""
+    missing = [name for name in PREVIEW_PACKAGES if importlib.util.find_spec(name) is None]
+    if missing:
+        hint = "type pip install '.[preview]' in the folder of printgen"
+        raise ProjectError(f"{what} needs {', '.join(missing)}: {hint}")

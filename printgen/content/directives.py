@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from printgen.content.images import PICTURES
+from printgen.extra import Directive as Added
 from printgen.extra import extras
 
 # What the picture of a figure shows, at the end of its caption.
@@ -23,13 +24,9 @@ LEAF_DIRECTIVES: dict[str, str] = {
     "table": "tables",
     "scenario": "scenarios",
     "roster": "rosters",
-    "layout": "scenarios",
-    "map": "maps",
     "example": "examples",
     "plan": "plans",
-    "flowchart": "plans",
     "study": "studies",
-    "chart": "studies",
     "statlines": "stat_line",
     "stats": "stat_line",
     "traits": "words",
@@ -50,12 +47,9 @@ REFERABLE = (
     "table",
     "scenario",
     "roster",
-    "map",
     "example",
     "plan",
-    "flowchart",
     "study",
-    "chart",
     "trait",
     "scale",
     *(name for name, added in _ADDED.items() if added.referable),
@@ -75,14 +69,9 @@ DIRECTIVE_WORDS: dict[str, str] = {
     "table": "A table of the game, with its title and its note.",
     "scenario": "A scenario: its forces, its set-up with the plan of the table, objectives, rules.",
     "roster": "A roster: its members with their upgrades and points.",
-    "layout": "The plan of the table of a scenario, with its legend, and nothing else of it.",
-    "map": "A hex map with its legend: as wide as the column, with hexes of 16 mm at most "
-    "(`chapter_hexes` in the `map.yaml` of a theme), and no taller than a page.",
     "example": "A worked example, with the figures that the rules compute.",
     "plan": "An action plan, with its actions in order.",
-    "flowchart": "An action plan as a flowchart: its questions from the top down.",
     "study": "The answer to a question of chance, as a table.",
-    "chart": "The answer to a question of chance, as a chart.",
     "statlines": "All profiles that have values for a stat line, as one table.",
     "stats": "The stats of a stat line with their names and what they mean (`about`), as a table.",
     "traits": "Traits with their rules: all of some kinds, or single ones, in the given order.",
@@ -101,6 +90,11 @@ DIRECTIVE_WORDS: dict[str, str] = {
     "box": "Words in a frame, such as a summary, with the title after the name.",
     "story": "A piece of story, in the typeface that the theme has for it.",
 }
+
+
+def added_directive(name: str) -> Added | None:
+    """The directive of an extra; None if it is not of one."""
+    return _ADDED.get(name)
 
 
 def split_alt(argument: str) -> tuple[str, str]:

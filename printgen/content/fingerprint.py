@@ -13,7 +13,7 @@ from functools import cache
 from itertools import islice
 from pathlib import Path
 
-from printgen.content.spreadsheets.sheet import SOURCES, TABLES, WORKBOOKS, format_of
+from printgen.content.spreadsheets.sheet import TABLES, WORKBOOKS, format_of, is_spreadsheet
 from printgen.extra import foreign_folders
 from printgen.project import FONTS, TEMPLATES, Folders
 from printgen.reading import MAX_FOLDERS, read_whole
@@ -22,8 +22,8 @@ from printgen.store import Store, digest
 # More files than a project may have.
 MAX_FILES = 40_000
 
-# Files whose text may name files elsewhere.
-_TEXTS = (".yaml", ".yml", ".md", *SOURCES)
+# Files whose text may name files elsewhere, beside sheets.
+_TEXTS = (".yaml", ".yml", ".md")
 
 # The files of profiles, which have no effect on each other.
 _PROFILE = re.compile(r"/content/[^/]+/profiles/[^/]+\.(?:ya?ml|csv|tsv|xlsx|ods)", re.I)
@@ -163,7 +163,7 @@ def _checked(entry: os.DirEntry[str]) -> str:
     """The content of a text, the version of another file. Raises _Elsewhere and OSError."""
     if not entry.is_file(follow_symlinks=False):
         raise _Elsewhere
-    if format_of(entry.name) not in _TEXTS:
+    if format_of(entry.name) not in _TEXTS and not is_spreadsheet(entry.name):
         return str(version_of(entry.stat()))
     known = known_content(entry.path, entry.stat())
     if known.leads_up:

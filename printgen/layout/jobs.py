@@ -27,6 +27,9 @@ from printgen.project import STYLE_FOLDER
 # The code of the size of the stand-in of a picture, for the list of missing art.
 ART_SIZE = "art-size"
 
+# The code of the fault of a face or a page that does not fit. The face is made, with a mark.
+OVERFLOW = "face-overflow"
+
 # The code of the fault of a picture that does not exist.
 PICTURE_MISSING = "image-missing"
 
@@ -118,7 +121,8 @@ class Job:
 
     `name` names it in problems; `chapters` are the names of a book's chapters. A book with
     `known_pages`, digests of pages, is for a preview: its PDF has the other pages only. A face may
-    have a `code`, which its template knows nothing of.
+    have a `code`, which its template knows nothing of. `kept_whole` says in words why its text does
+    not go on on further cards if it is too long.
     """
 
     format: PageFormat
@@ -127,6 +131,7 @@ class Job:
     chapters: tuple[str, ...] = ()
     known_pages: frozenset[str] | None = None
     code: Code | None = None
+    kept_whole: str = ""
 
     @property
     def described(self) -> str:

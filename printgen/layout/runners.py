@@ -93,7 +93,7 @@ class CachingRunner:
         """The key of a result of a job, without the values that it reads."""
         code = [repr(job.code)] if job.code else []
         tools = self._folders.scope, self._toolchain
-        own = repr(job.format), job.name, *job.chapters, *code
+        own = repr(job.format), job.name, job.kept_whole, *job.chapters, *code
         return result_key(self._store, name, *tools, *own, *parts)
 
     def _reads_key(self, job: Job) -> str:

@@ -44,7 +44,13 @@ from printgen.reading import FileTooBig, read_text
 from printgen.typography.blocks import is_block
 from printgen.typography.labels import fill
 from printgen.typography.language import language
-from printgen.typography.measure import initial, line_type, line_width, title_type
+from printgen.typography.measure import (
+    even_width,
+    initial,
+    line_type,
+    line_width,
+    title_type,
+)
 from printgen.typography.print_limits import readable, type_on
 from printgen.typography.text import in_number, in_sentence
 
@@ -317,6 +323,7 @@ def _environment(files: Files, quoted: Callable[[object], str] | None = None) ->
     env.filters |= {
         "in_sentence": _in_sentence,
         "in_number": _in_number,
+        "even_width": even_width,
         "title_type": title_type,
         "fill": fill,
     }

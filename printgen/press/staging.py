@@ -14,8 +14,7 @@ from pathlib import Path
 from time import sleep
 from typing import Any
 
-from printgen.content.editing.files import PART
-from printgen.project import Folders, ProjectError
+from printgen.project import PART, Folders, ProjectError
 from printgen.reading import files_below, open_regular
 from printgen.sealing import system
 

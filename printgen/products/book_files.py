@@ -14,6 +14,7 @@ from printgen.content.library import Library
 from printgen.content.limits import MAX_PICTURE_BYTES
 from printgen.content.models.page_products import BookProduct
 from printgen.content.pictures import shown_for_inks
+from printgen.extra import parts
 from printgen.imposition.compose import DocumentInfo, compose, write_pdf
 from printgen.imposition.face_tags import FaceTag
 from printgen.imposition.structure import read_tags
@@ -23,6 +24,7 @@ from printgen.paper import Size, mm_to_points, paper_size
 from printgen.problems import PlacementError
 from printgen.products.kind import PrintOptions
 from printgen.products.target import Target, author, game_title
+from printgen.project import ProjectError
 from printgen.reading import read_whole
 from printgen.rules.images import game_pictures
 from printgen.sealing.decoding import CannotDecode, decoded
@@ -92,7 +94,9 @@ def write_book(
             _set_boxes(sheet, page, bleed, target.edition == "screen")
         if target.edition == "press":
             # Imported here: other editions need no profiles of inks.
-            from printgen.imposition.pdfx import write_pdfx
+            write_pdfx = next(parts("separation"), None)
+            if write_pdfx is None:
+                raise ProjectError("this printgen cannot write PDF/X: it has no extra 'pdfx'")
 
             write_pdfx(pdf, info, out, _inks(library, target.game))
             return

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar, Generic, Protocol, TypeVar
 
-from printgen.content.library import Library
+from printgen.content.library import Entry, Library
 from printgen.content.models.products import Product
 from printgen.extra import load, named_parts
 from printgen.geometry.outlines import Outline, Point
@@ -25,6 +25,7 @@ from printgen.imposition.plan import (
 )
 from printgen.layout.jobs import JobResult, Task
 from printgen.paper import Size
+from printgen.problems import Position
 from printgen.products.target import Target
 
 
@@ -106,6 +107,8 @@ class ProductKind(ABC, Generic[P]):
     # Whether the preview shows it, and each of its faces alone.
     is_previewed: ClassVar[bool] = True
     shows_faces: ClassVar[bool] = False
+    # Whether it draws its pages itself, without tasks.
+    is_drawn: ClassVar[bool] = False
 
     def variants(self, product: P) -> Iterable[Variant]:
         """The editions and papers of a product; those that share layouts follow each other. By
@@ -126,6 +129,22 @@ class ProductKind(ABC, Generic[P]):
         self, library: Library, target: Target, product: P, options: PrintOptions
     ) -> TargetBuild:
         """The work for a target. Raises PlanError or PlacementError when it cannot be placed."""
+
+    def drawings(self, product: P) -> list[str]:
+        """The names of the drawings that the preview shows, of a kind that `is_drawn`; those of
+        editions are theirs.
+        """
+        return []
+
+    def draw(self, library: Library, target: Target, product: P, name: str) -> bytes:
+        """A drawing as PDF."""
+        raise NotImplementedError
+
+    def position_at(
+        self, library: Library, product: Entry[P], lang: str, name: str, point: Point
+    ) -> Position | None:
+        """The position in the text of what a drawing shows at a point (mm), if anything."""
+        return None
 
 
 class Cutter(Protocol):

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from io import BytesIO
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict
 
@@ -13,6 +13,7 @@ from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.base import Model
 from printgen.content.models.page_products import SheetProduct
 from printgen.content.models.profile import Profile
+from printgen.extra import load
 from printgen.imposition.plan import n_up
 from printgen.layout.jobs import Job, JobResult, JobSource, PageFormat, Task
 from printgen.paper import Size, paper_size
@@ -21,7 +22,7 @@ from printgen.products.kind import PrintOptions, ProductKind, TargetBuild
 from printgen.products.target import Target, deck_title, document_info
 from printgen.typography.labels import labels
 from printgen.typography.text import say
-from printgen.views.entries import entry_view
+from printgen.views.entries import EntryListView, entry_list_view, entry_view, view_part
 from printgen.views.game import GameView, PileView, game_view, piles_view
 from printgen.views.profiles import (
     ProfileView,
@@ -124,6 +125,19 @@ def _profiles(library: Library, target: Target, product: SheetProduct) -> list[E
     return [entry for entry in found if entry]
 
 
+def _entries(
+    library: Library, target: Target, product: SheetProduct
+) -> dict[str, list[Entry[Model]]]:
+    """The entries of declared kinds on a sheet, by kind."""
+    found = dict[str, list[Entry[Model]]]()
+    for kind, names in product.entries.items():
+        own = library.games[target.game].of_kind(kind)
+        named = own if names == "all" else names
+        listed = (library.find(kind, target.game, name) for name in named)
+        found[kind] = [entry for entry in listed if entry]
+    return found
+
+
 def _texts(library: Library, target: Target, product: SheetProduct) -> list[tuple[str, Position]]:
     """The texts of the entries that the template of a sheet can print."""
     content = library.games[target.game]
@@ -132,6 +146,7 @@ def _texts(library: Library, target: Target, product: SheetProduct) -> list[tupl
         content.scenarios.get(product.scenario or ""),
         content.rosters.get(product.roster or ""),
         *_profiles(library, target, product),
+        *chain.from_iterable(_entries(library, target, product).values()),
         *(content.studies[name] for name in product.studies),
         *content.tables.values(),
         *content.plans.values(),
@@ -147,7 +162,7 @@ class SheetContext(TypedDict):
     of the product alone; `map` is the hex map of the scenario, and `maps` the same in smaller and
     smaller sizes, from that of `map`. `width` is that of the page (mm), `pages` the most pages of a
     copy; with `avoids_back`, the smallest type alone may need a second one. `trait_tables` are the
-    traits of kinds with stats, as tables by kind.
+    traits of kinds with stats, as tables by kind. `style` has the lettering of the style.
     """
 
     game: GameView
@@ -172,7 +187,9 @@ class SheetContext(TypedDict):
     quest: Mapping[str, object] | None
     roster: RosterView | None
     form: list[BlockView]
+    style: Mapping[str, object]
     profiles: list[ProfileView]
+    kinds: list[EntryListView]
 
 
 def _context(library: Library, target: Target, product: SheetProduct) -> SheetContext:
@@ -212,7 +229,12 @@ def _context(library: Library, target: Target, product: SheetProduct) -> SheetCo
         "quest": entry_view(library, "quests", quest, lang) if quest else None,
         "roster": roster_view(library, roster, lang) if roster else None,
         "form": form_view(product.form or (), lang, content),
+        "style": look_of(library, content, content.game.theme).style.model_dump(),
         "profiles": [profile_view(library, profile, lang) for profile in profiles],
+        "kinds": [
+            entry_list_view(library, content, kind, entries, lang)
+            for kind, entries in _entries(library, target, product).items()
+        ],
     }
 
 
@@ -227,21 +249,21 @@ def _maps(
 
     After it, the same in smaller sizes, as far as they are legible.
     """
-    if name is None:
+    if name is None or not view_part("maps"):
         return []
-    from printgen.drawing.maps.page import FigureBounds
-    from printgen.views.maps import map_view
-
     paper, entry = paper_size(target.paper), library.games[target.game].maps[name]
-    high = (0.5 if one_page else 0.6) * paper.height
-    bounds = FigureBounds(paper.width - 2 * MARGIN, high, 16.0, 0.75)
-    found = [map_view(library, entry, target.lang, target.ink, bounds)]
+    high, wide = (0.5 if one_page else 0.6) * paper.height, paper.width - 2 * MARGIN
+
+    def view(room: Size) -> Mapping[str, object]:
+        shown: Mapping[str, object]
+        shown = load(view_part("maps"))(library, entry, target.lang, target.ink, room, large=True)
+        return shown
+
+    found = [view(Size(wide, high))]
     for share in _SMALLER:
         # Not as wide, so that no theme has to make the smallest type smaller.
-        room = replace(bounds, width=bounds.width - 4.0)
-        lower = replace(room, height=share * float(found[0]["height"]))
         try:
-            found.append(map_view(library, entry, target.lang, target.ink, lower))
+            found.append(view(Size(wide - 4.0, share * float(str(found[0]["height"])))))
         except PlacementError:
             break
     return found

@@ -31,9 +31,6 @@ from printgen.rules.check import Findings, check, written_instead
 from printgen.rules.images import picture_file
 from printgen.rules.resolve import forces
 
-# Maximum hexes of a map shown in a book: with 50 columns across a page, each is about 2 mm wide.
-MAX_SHOWN = 3000
-
 # Pictures in this folder belong to the game; all others to its theme.
 OWN_PICTURES = "images/"
 

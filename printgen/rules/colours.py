@@ -4,18 +4,21 @@ of maps.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
+from collections.abc import Set as AbstractSet
 from functools import partial
 from typing import NamedTuple
 
-from printgen.content.library import Entry, GameContent, Library
+from printgen.content.library import AnyEntry, Entry, GameContent, Library
 from printgen.content.models.base import Model
-from printgen.content.models.faces import Band, CommonBack, Faces, Recipe
+from printgen.content.models.faces import Band, CommonBack, Faces, Recipe, names_in
 from printgen.content.models.game import fields_of, unknown_kinds
 from printgen.content.models.page_products import HexmapProduct
 from printgen.content.models.products import FacesProduct
 from printgen.content.theme import GROUND_COLOURS, map_theme_file, read_map_theme
 from printgen.rules.check import Findings, check
+from printgen.rules.rosters import named_entries, printed_entries
+from printgen.rules.rows import band_key, recipes_of
 from printgen.typography.colour_vision import (
     GREY,
     NORMAL,
@@ -53,7 +56,8 @@ class _Coloured(NamedTuple):
 @check("colours-alike", "warning")
 def colours_alike(content: GameContent, library: Library) -> Findings:
     """Colours that alone tell things apart look different to all players (a warning): those of the
-    values of a `band` that the faces print neither in words nor as an icon, of common backs with
+    values of a `band` that the faces print neither in words nor as an icon, of looks that have
+    another band alone, of common backs with
     the same title, icon and picture, of the sides on a map, and of terrains that are drawn with one
     pattern. They are compared as people with red–green (deutan, protan) and blue–yellow (tritan)
     colour blindness see them, by the matrices of Machado, Oliveira and Fernandes (2009) for full
@@ -62,7 +66,7 @@ def colours_alike(content: GameContent, library: Library) -> Findings:
     Values with the very same colour are meant so.
     """
     for product in content.products_of(FacesProduct):
-        yield from _bands(content, product)
+        yield from _bands(content, library, product)
         yield from _backs(product)
     yield from _sides(content, library)
     yield from _terrains(content, library)
@@ -131,16 +135,24 @@ def _seen(confused: Sequence[Vision]) -> str:
 # --- the faces of cards and other pieces ----------------------------------------------------------
 
 
-def _bands(content: GameContent, product: Entry[FacesProduct]) -> Findings:
-    """The colours of bands."""
+# A band or its colour, its path, and the entries that are printed with it.
+_BandOnFaces = tuple[Path, Band | str, list[tuple[str, AnyEntry]]]
+
+
+def _bands(content: GameContent, library: Library, product: Entry[FacesProduct]) -> Findings:
+    """The colours of bands that are on the pieces of a product."""
     value = product.value
     if unknown_kinds(content.game, [*value.kinds]):
         return  # reported by product-reference
     printed, all_printed = _printed(value.faces)
+    low = GREY if "low" in value.inks else None
     fields = {
         key: each for kind in value.kinds for key, each in fields_of(content.game, kind).items()
     }
-    for path, band in _bands_of(value.faces):
+    on_faces = _bands_of(content, library, product)
+    for path, band, rows in on_faces:
+        if not isinstance(band, Band):
+            continue
         field = fields.get(band.by)
         if band.by == _KIND:
             advice = "give these kinds backs with different titles or icons"
@@ -152,13 +164,42 @@ def _bands(content: GameContent, product: Entry[FacesProduct]) -> Findings:
         # A template may print what a recipe does not.
         if not all_printed and (field is None or field.printed):
             continue
+        # Values that no entry has yet are compared, those of which none is printed are not.
+        named = named_entries(library, content.id, value)
+        absent = {band_key(library, band, *row) for row in named}
+        absent -= {band_key(library, band, *row) for row in rows}
         colours = [
             _Coloured(name, colour, ("faces", *path, "colours", name))
             for name, colour in band.colours.items()
+            if name not in absent
         ]
         differ = partial(_differ, content, value.faces, printed) if band.by == _KIND else _never
-        low = GREY if "low" in value.inks else None
         yield from _alike(product, colours, advice, low=low, told_apart=differ)
+    if all_printed:
+        yield from _looks(product, on_faces, printed, low)
+
+
+def _looks(
+    product: Entry[FacesProduct],
+    on_faces: Sequence[_BandOnFaces],
+    printed: AbstractSet[str],
+    low: Vision | None,
+) -> Findings:
+    """The colours of looks that change nothing but the band, and of the cards without a look."""
+    for side, recipe in product.value.faces.recipes():
+        colours = list[_Coloured]()
+        for path, band, rows in on_faces:
+            if isinstance(band, Band) or not rows:
+                continue
+            if path == (side, "band") or (path == ("band",) and not recipe.band):
+                colours.append(_Coloured("other cards", band, ("faces", *path)))
+            elif path[:2] == (side, "when"):
+                look = recipe.when[int(path[2])]
+                alone = look.model_fields_set <= {"condition", "band"}
+                # Looks whose reason is printed are told apart by it.
+                if alone and printed.isdisjoint(names_in(look.condition)):
+                    colours.append(_Coloured(look.condition, band, ("faces", *path)))
+        yield from _alike(product, colours, "change more than the band for them", low=low)
 
 
 def _printed(faces: Faces) -> tuple[set[str], bool]:
@@ -175,13 +216,26 @@ def _printed(faces: Faces) -> tuple[set[str], bool]:
     return found, all_known
 
 
-def _bands_of(faces: Faces) -> Iterator[tuple[Path, Band]]:
-    """The colours by value of faces and of their recipes, each with its path."""
-    recipes: list[tuple[Path, Model]] = [((side,), recipe) for side, recipe in faces.recipes()]
-    for above, model in [((), faces), *recipes]:
-        for key in type(model).model_fields:
-            if isinstance(band := getattr(model, key), Band):
-                yield (*above, key), band
+def _bands_of(
+    content: GameContent, library: Library, product: Entry[FacesProduct]
+) -> list[_BandOnFaces]:
+    """The bands of faces, of their recipes and of looks."""
+    faces = product.value.faces
+    bands: list[tuple[Path, Band | str | None]] = [((), faces.band)]
+    bands += [(path, recipe.band) for path, recipe in faces.looks()]
+    if not any(band for _, band in bands):
+        return []
+    printed = printed_entries(library, content.id, product.value)
+    rows = [(each.kind, each.entry) for each in printed]
+    shown = [(row, [r.band for r in recipes_of(library, faces, *row)]) for row in rows]
+    found = list[_BandOnFaces]()
+    for path, band in bands:
+        if band:
+            # Templates have the band of all faces.
+            of_templates = not path and not any(faces.recipes())
+            own = [row for row, bands in shown if any(each is band for each in bands)]
+            found.append(((*path, "band"), band, rows if of_templates else own))
+    return found
 
 
 def _differ(content: GameContent, faces: Faces, printed: set[str], one: str, other: str) -> bool:

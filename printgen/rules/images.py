@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 from printgen.content.drawings import FileLink
 from printgen.content.images import PICTURES, PictureSize, read_picture, read_pictures
@@ -15,6 +16,8 @@ from printgen.content.models.base import Model
 from printgen.content.models.faces import (
     BRACED,
     ENTRY_ID,
+    OPTIONAL,
+    Backgrounds,
     Band,
     Braced,
     Composed,
@@ -23,7 +26,6 @@ from printgen.content.models.faces import (
     Part,
     Recipe,
     braced,
-    text_key,
 )
 from printgen.content.models.game import fields_of, kinds_with_fields, unknown_kinds
 from printgen.content.models.kind import EntryField
@@ -39,6 +41,7 @@ from printgen.content.picture_files import (
 )
 from printgen.content.pictures import PictureFault
 from printgen.content.places import place_of_words
+from printgen.content.source import Path as ValuePath
 from printgen.problems import Finding, Position, did_you_mean, nearest, shorten
 from printgen.project import TEMPLATES, OutsideProject
 from printgen.reading import walk
@@ -419,8 +422,14 @@ def _paragraphs(chapter: Chapter) -> Iterator[tuple[Position, str]]:
 
 PICTURE_FILE = "picture_file"
 
+# The places of a recipe that may have icons for the values of a field.
+_WITH_ICONS = ("symbol", "icons", "index", "corner", "words")
+
 # Types of fields that name no files.
 _NO_FILE_NAMES = ("image", "references")
+
+# Types of fields whose values choose a colour.
+_BAND_TYPES = ("choice", "text", "word", "integer", "yes-no")
 
 # Not a field: the band may have a colour for each kind.
 _KIND = "kind"
@@ -429,11 +438,13 @@ _KIND = "kind"
 @check("recipe-invalid")
 def recipe_invalid(content: GameContent, library: Library) -> Findings:
     """The places of a recipe name fields of the kinds on the cards: a `picture` is an image, the
-    colours of a `band` are those of a choice, of the texts of a field, or of the kinds. Words have
+    colours of a `band` are those of a choice, of the values of a field, or of the kinds. Words have
     fields and icons of the game in braces; the icons of a `map` are those of the game. A
     `picture_file` has the `id`, or short values of the entry, in braces. The `if` of a look is a
-    valid condition on the fields, whose words are values that they have. Action plans have no
-    recipe. The `fit` and the `focus` of a picture are for cards.
+    valid condition on the fields, whose options are those of their choices. Action plans have no
+    recipe. The `fit` and the `focus` of a picture, columns and drop caps are for cards. Two columns
+    need a card that is wide enough. A text goes on on the `back` of its card where the deck has no
+    other backs.
     """
     for product in content.products_of(FacesProduct):
         kinds = [*product.value.kinds]
@@ -442,9 +453,8 @@ def recipe_invalid(content: GameContent, library: Library) -> Findings:
         fields = {
             key: field for kind in kinds for key, field in fields_of(content.game, kind).items()
         }
-        entries = [entry for kind in kinds for entry in content.of_kind(kind).values()]
         band = product.value.faces.band
-        for message, hint, path in _band_faults(band, fields, kinds, entries):
+        for message, hint, path in _band_faults(band, fields, kinds):
             yield product.finding(message, "faces", *path, hint=hint)
         for side, recipe in product.value.faces.recipes():
             if "plans" in kinds:
@@ -461,7 +471,7 @@ def recipe_invalid(content: GameContent, library: Library) -> Findings:
         icons = content.game.icons
         own = {key for each in kinds for key in library.model(content.id, each).model_fields}
         for above, face in product.value.faces.looks() if "plans" not in kinds else ():
-            for message, hint, path in _recipe_faults(face, fields, icons, kinds, entries):
+            for message, hint, path in _recipe_faults(face, fields, icons, kinds):
                 yield product.finding(message, "faces", *above, *path, hint=hint)
             for message, hint, path, words, each in _words_faults(face, fields, icons, own):
                 start = product.at("faces", *above, *path)
@@ -469,12 +479,44 @@ def recipe_invalid(content: GameContent, library: Library) -> Findings:
                 place = place_of_words(library, start, words, each.start, written)
                 yield Finding(place, message, hint)
             yield from _legend_faults(face, product, above, content)
+            yield from _body_faults(face, product, above)
             picture = face.picture
             if picture and not isinstance(product.value, CardsProduct):
                 for key in picture.model_fields_set - {"field"}:
                     message = f"`{key}` is for the pictures of cards"
                     path = ("faces", *above, "picture", key)
                     yield product.finding(message, *path, hint="remove it", key=True)
+
+
+# The least width of one of two columns that a recipe asks for (mm), with the distance of both.
+_LEAST_COLUMN, _COLUMN_GAP = 20.0, 4.0
+
+
+def _body_faults(
+    recipe: Recipe, product: Entry[FacesProduct], above: tuple[str | int, ...]
+) -> Findings:
+    """The faults of the columns, the drop cap and the overlong texts of a recipe."""
+    value, given = product.value, recipe.model_fields_set
+    if not isinstance(value, CardsProduct):
+        for key in ("columns", "drop_cap", "overlong"):
+            if key in given:
+                message, path = f"`{key}` is for cards", ("faces", *above, key)
+                yield product.finding(message, *path, hint="remove it", key=True)
+        return
+    try:
+        trim = value.trim
+    except ValueError:
+        return  # reported by product-format
+    column = (trim.width - 2 * value.safe - _COLUMN_GAP) / 2
+    if "columns" in given and recipe.columns > 1 and column < _LEAST_COLUMN:
+        message = f"cards of {trim} are too narrow for two columns of text"
+        hint = f"each would be {column:g} mm wide, and needs {_LEAST_COLUMN:g} mm"
+        yield product.finding(message, "faces", *above, "columns", hint=hint)
+    if "overlong" in given and "back" in recipe.overlong and value.faces.two_sided:
+        message = "no text goes on on the back: the cards have backs already"
+        hint = "remove `back` here; `card` lets it go on on a further card"
+        number = recipe.overlong.index("back")
+        yield product.finding(message, "faces", *above, "overlong", number, hint=hint)
 
 
 def _legend_faults(
@@ -498,15 +540,14 @@ def _legend_faults(
 
 
 def _recipe_faults(
-    recipe: Recipe,
-    fields: dict[str, EntryField],
-    icons: Collection[str],
-    kinds: list[str],
-    entries: Sequence[AnyEntry],
+    recipe: Recipe, fields: dict[str, EntryField], icons: Collection[str], kinds: list[str]
 ) -> Iterator[tuple[str, str, tuple[str | int, ...]]]:
     """The faults of a recipe besides those of its words: message, hint and path."""
     for path, part in recipe.parts():
         if isinstance(part, FieldIcons):
+            if path[0] not in _WITH_ICONS:
+                message = "the icons of values are in `symbol`, `icons`, `index` and `corner`"
+                yield message, "name a field, or words with fields in braces", path
             if fault := _field_fault(part.field, fields, path):
                 yield *fault, (*path, "from")
             for value, icon in part.map.items():
@@ -516,13 +557,16 @@ def _recipe_faults(
         elif isinstance(part, str):
             if fault := _field_fault(part, fields, path):
                 yield *fault, path
-            elif path == ("symbol",) and part in fields and fields[part].type == "text":
+            elif path[0] == "symbol" and part in fields and fields[part].type == "text":
                 hint = f"write {{from: {part}, map: {{…}}}}, with an icon for each text"
                 yield f"'{part}' is of type text", hint, path
     whole = not isinstance(recipe, Look)
     if whole and recipe.picture and not recipe.picture.field and not recipe.picture_file:
         yield "the picture has no field", "add `from:`, or a `picture_file`", ("picture",)
-    yield from _band_faults(recipe.band, fields, kinds, entries)
+    yield from _band_faults(recipe.band, fields, kinds)
+    if isinstance(ground := recipe.background, Backgrounds):
+        above = ("background",)
+        yield from _choice_faults(ground.by, ground.values, above, above, fields, kinds)
 
 
 def _field_fault(
@@ -611,28 +655,35 @@ def _file_fault(
 
 
 def _band_faults(
-    band: Band | str | None,
-    fields: dict[str, EntryField],
-    kinds: list[str],
-    entries: Sequence[AnyEntry],
+    band: Band | str | None, fields: dict[str, EntryField], kinds: list[str]
 ) -> Iterator[tuple[str, str, tuple[str | int, ...]]]:
     """The faults of the colours of a band: message, hint and path."""
-    if not isinstance(band, Band):
-        return
-    name, field, path = band.by, fields.get(band.by), ("band", "by")
+    if isinstance(band, Band):
+        above = ("band",), ("band", "colours")
+        yield from _choice_faults(band.by, band.colours, *above, fields, kinds)
+
+
+def _choice_faults(
+    name: str,
+    choices: Collection[str],
+    above: ValuePath,
+    above_choices: ValuePath,
+    fields: dict[str, EntryField],
+    kinds: list[str],
+) -> Iterator[tuple[str, str, tuple[str | int, ...]]]:
+    """The faults of what the value of a field chooses: message, hint and path."""
+    field, path = fields.get(name), (*above, "by")
     if name not in ("name", _KIND) and field is None:
         yield f"no field '{name}'", did_you_mean(name, ["name", *fields]), path
-    elif name not in ("name", _KIND) and field and field.type not in ("choice", "text"):
-        yield f"'{name}' is of type {field.type}", "expected a choice or a text", path
-    values = [*field.options] if field else []
-    if field and field.type == "text":
-        values = sorted({text_key(getattr(entry.value, name, None)) for entry in entries} - {""})
-    if name == _KIND:
-        values += kinds
-    for value in band.colours if values else ():
-        if value not in values:
-            hint = did_you_mean(value, values)
-            yield f"'{value}' is no value of {name}", hint, ("band", "colours", value)
+    elif name not in ("name", _KIND) and field and field.type not in _BAND_TYPES:
+        yield f"'{name}' is of type {field.type}", "expected a choice, a text or a number", path
+    # Texts without a colour, or that no entry has, are reported by value-unused.
+    options = [*field.options] if field and field.type == "choice" else []
+    values = {folded(value) for value in [*options, *(kinds if name == _KIND else ())]}
+    for value in choices if values else ():
+        if folded(value) not in values:
+            hint = did_you_mean(value, [*options, *(kinds if name == _KIND else ())])
+            yield f"'{value}' is no value of {name}", hint, (*above_choices, value)
 
 
 # What separates values, and is left out beside an empty one: see `composed_lines`.
@@ -643,7 +694,8 @@ _SEPARATOR = re.compile(r"[,;:/|·•+&()–—-]")
 def recipe_gap(content: GameContent, library: Library) -> Findings:
     """The words beside a field in a recipe are printed with its value (a warning: an entry has
     none, and others of the words are printed). Words in square brackets are printed with a value
-    only: `Attack {attack}[, defence {defence}]`.
+    only: `Attack {attack}[, defence {defence}]`. Words that begin in square brackets end in them,
+    too: `[Pay {cost} to play]`, not `[Pay {cost}] to play`.
     """
     for product in content.products_of(FacesProduct):
         faces = product.value.faces
@@ -672,40 +724,71 @@ def recipe_gap(content: GameContent, library: Library) -> Findings:
         ]
         for path, part, words in composed:
             on = [p for p, parts in zip(printed, shown, strict=True) if id(part) in parts]
+            start, others = product.at(*path), icons | derived
             for line in words.splitlines():
-                for each, beside in _worded(line, icons | derived):
-                    names = [each.name for each in braced(line) if not each.is_icon]
-                    without = [
-                        p.entry for p in on if _lacks(p.entry, known[p.kind], each.name, names)
-                    ]
+                for gap in (*_worded(line, others), *_begun(line, others)):
+                    without = [p.entry for p in on if _has_gap(p.entry, known[p.kind], gap)]
                     if without:
-                        written = line[each.start : each.end]
-                        start = product.at(*path)
-                        at = place_of_words(library, start, words, words.find(written), written)
-                        others = len(without) - 1
-                        lack = f"and {others} more have" if others else "has"
+                        at = words.find(gap.written)
+                        place = place_of_words(library, start, words, at, gap.written)
+                        more = len(without) - 1
+                        lack = f"and {more} more have" if more else "has"
                         message = f"'{without[0].id}' {lack} no value beside these words"
-                        hint = f'write "[{shorten(beside)}]" to print them with a value only'
-                        yield Finding(at, message, hint)
+                        hint = f'write "[{shorten(gap.words)}]" to print them with a value only'
+                        yield Finding(place, message, hint)
 
 
-def _worded(line: str, others: Collection[str]) -> Iterator[tuple[Braced, str]]:
-    """The fields of a line, outside of square brackets, that have words beside them, and the field
-    with these words. `others` are icons, and fields that all entries have.
+class _Gap(NamedTuple):
+    """Words with fields that an entry may lack, as they are written; the words to print with these
+    fields; the fields that are lacking, and those of which one has a value if words are printed.
     """
-    plain = re.sub(r"\[[^\[\]]*\]", lambda match: " " * len(match[0]), line)
+
+    written: str
+    words: str
+    lacking: list[str]
+    others: list[str]
+
+
+def _worded(line: str, others: Collection[str]) -> Iterator[_Gap]:
+    """The fields of a line, outside of square brackets, that have words beside them. `others` are
+    icons, and fields that all entries have.
+    """
+    plain = OPTIONAL.sub(lambda match: " " * len(match[0]), line)
     fields = [each for each in braced(plain) if not each.is_icon and each.name not in others]
+    names = [each.name for each in braced(line) if not each.is_icon]
     for number, each in enumerate(fields):
         before = plain[fields[number - 1].end if number else 0 : each.start]
         after = plain[each.end : fields[number + 1].start if number + 1 < len(fields) else None]
         before, after = _SEPARATOR.split(before)[-1], _SEPARATOR.split(after)[0]
         if before.strip() or after.strip():
-            yield each, f"{before}{plain[each.start : each.end]}{after}".strip()
+            written = line[each.start : each.end]
+            yield _Gap(written, f"{before}{written}{after}".strip(), [each.name], names)
 
 
-def _lacks(entry: AnyEntry, known: Collection[str], name: str, names: Sequence[str]) -> bool:
-    """Whether an entry lacks a value of its own, and has others among some. `known` are the names
-    of its fields, and of icons.
+def _begun(line: str, others: Collection[str]) -> Iterator[_Gap]:
+    """The words in square brackets at the beginning of a line whose sentence goes on behind them:
+    in a small letter.
+    """
+    begun = _BEGUN.match(line)
+    rest = line[begun.end() :] if begun else ""
+    if not rest.lstrip()[:1].islower():
+        return
+    within = [each for each in braced(line[: -len(rest)]) if not each.is_icon]
+    lacking = [each.name for each in within if each.name not in others]
+    behind = OPTIONAL.sub("", rest)
+    needed = [each.name for each in braced(behind) if not each.is_icon and each.name not in others]
+    if lacking and len(lacking) == len(within):
+        words = OPTIONAL.sub(lambda match: match[1], line)
+        yield _Gap(line[: -len(rest)], words.strip(), lacking, needed or [ENTRY_ID])
+
+
+# Words in square brackets at the beginning of a line.
+_BEGUN = re.compile(rf"\s*(?:{OPTIONAL.pattern})+")
+
+
+def _has_gap(entry: AnyEntry, known: Collection[str], gap: _Gap) -> bool:
+    """Whether an entry lacks some values, and has others beside them. `known` are the names of its
+    fields, and of icons.
     """
 
     def empty(name: str) -> bool:
@@ -715,7 +798,7 @@ def _lacks(entry: AnyEntry, known: Collection[str], name: str, names: Sequence[s
         is_there = name in known or name == "name"
         return not is_there or getattr(entry.value, name, "-") in (None, "", [])
 
-    return empty(name) and not all(map(empty, names))
+    return all(map(empty, gap.lacking)) and not all(map(empty, gap.others))
 
 
 @check("back-invalid")

@@ -218,3 +218,11 @@ def suit_unknown(content: GameContent, library: Library) -> Findings:
         for index, suit in enumerate(pile.suits):
             path = ("deck", "piles", name, "suits", index)
             yield from unknown(content.entry, "suit", suit, content.game.suits, *path)
+
+
+@check("plan-unknown", single=True)
+def plan_unknown(content: GameContent, library: Library) -> Findings:
+    """The action plan of a profile exists."""
+    for profile in content.profiles.values():
+        if profile.value.plan:
+            yield from lacking(library, profile, "plans", profile.value.plan, "plan")

@@ -7,12 +7,13 @@ from collections import Counter
 from collections.abc import Iterator
 
 from printgen.content.library import AnyEntry, Entry, GameContent, Library
-from printgen.content.models.base import Model
-from printgen.content.models.game import kinds_with_fields, unknown_kinds
-from printgen.content.models.page_products import HexmapProduct
-from printgen.content.models.products import CardsProduct, FacesProduct
+from printgen.content.models.faces import Band, Look
+from printgen.content.models.game import fields_of, kinds_with_fields, unknown_kinds
+from printgen.content.models.page_products import INDEXED_KINDS, BookProduct, SheetProduct
+from printgen.content.models.products import FacesProduct
 from printgen.content.models.scenario import Scenario
 from printgen.content.models.text import Text
+from printgen.content.source import Path
 from printgen.content.theme import (
     chart_theme_file,
     map_theme_file,
@@ -25,28 +26,46 @@ from printgen.content.theme import (
     theme_names,
     theme_styles,
 )
-from printgen.paper import CARDS, PAPERS, card_size, page_size
 from printgen.problems import did_you_mean, finding, shorten
 from printgen.project import TEMPLATE_SUFFIX, TEMPLATES, find_template_file
-from printgen.rules.boards import LARGEST, SMALLEST, millimetres
 from printgen.rules.check import Findings, check, one_of, unknown
 from printgen.rules.expressions import ExpressionError
 from printgen.rules.resolve import Counts, forces
 from printgen.rules.rosters import named_entries, printed_entries
-from printgen.rules.rows import condition_flaws, is_left_out, rows_of, sort_keys, values_hint
+from printgen.rules.rows import (
+    band_key,
+    condition_flaws,
+    is_left_out,
+    rows_of,
+    sort_keys,
+    unmet_words,
+    values_hint,
+    written_values,
+)
 from printgen.typography.labels import label_files, read_labels
 
 
 @check("product-reference")
 def product_reference(content: GameContent, library: Library) -> Findings:
     """The entries of a product exist: profiles, plans, studies, a quest, a scenario, a map, those
-    under `entries`, whose kinds the game declares, and those under `quantities`.
+    under `entries`, whose kinds the game declares, and those under `quantities`; and so do the
+    kinds under `index_entries`.
     """
-    for deck in content.products_of(FacesProduct):
-        for kind in deck.value.entries:
-            known = kinds_with_fields(content.game)
+    for book in content.products_of(BookProduct):
+        for number, kind in enumerate(book.value.index_entries or ()):
             if (kind, "") not in content.broken:
-                yield from unknown(deck, "kind", kind, known, "entries", kind, key=True)
+                known = [*INDEXED_KINDS, *content.game.kinds]
+                yield from unknown(book, "kind", kind, known, "index_entries", number)
+    with_entries: list[Entry[FacesProduct] | Entry[SheetProduct]] = [
+        *content.products_of(FacesProduct),
+        *content.products_of(SheetProduct),
+    ]
+    for each in with_entries:
+        is_sheet = isinstance(each.value, SheetProduct)
+        known = [*content.game.kinds] if is_sheet else kinds_with_fields(content.game)
+        for kind in each.value.entries:
+            if (kind, "") not in content.broken:
+                yield from unknown(each, "kind", kind, known, "entries", kind, key=True)
     for product in content.products.values():
         for reference in product.value.references():
             kinds, name = reference.kinds, reference.name
@@ -98,7 +117,7 @@ def product_empty(content: GameContent, library: Library) -> Findings:
 @check("rows-invalid")
 def rows_invalid(content: GameContent, library: Library) -> Findings:
     """What chooses and sorts the entries of a product names their fields: `where` is a valid
-    condition on them, whose words are values that they have, and `sort` and `group` name fields.
+    condition on them, whose options are those of their choices, and `sort` and `group` name fields.
     The entries under `except` are among those of the product.
     """
     for product in content.products_of(FacesProduct):
@@ -122,6 +141,49 @@ def rows_invalid(content: GameContent, library: Library) -> Findings:
             if any(left_out) and printed.isdisjoint(filter(None, left_out)):
                 message = f"'{reference}' is not one of the {' or '.join(kinds)} of this product"
                 yield product.finding(message, "except", number)
+
+
+@check("value-unused", "warning")
+def value_unused(content: GameContent, library: Library) -> Findings:
+    """The words that conditions (`where`, `if` of a look) compare with a text, and the texts that
+    have a colour in a `band`, are values of some entry (a warning: they choose nothing yet).
+    """
+    for product in content.products_of(FacesProduct):
+        value, kinds = product.value, [*product.value.kinds]
+        if unknown_kinds(content.game, kinds) or {kind for kind, _ in content.broken} & {*kinds}:
+            continue  # reported by other checks
+        looks = [(("faces", *path), recipe) for path, recipe in value.faces.looks()]
+        conditions: list[tuple[Path, str]] = [(("where",), value.where or "")]
+        conditions += [((*at, "if"), r.condition) for at, r in looks if isinstance(r, Look)]
+        for path, condition in conditions:
+            if condition and not any(condition_flaws(content, library, kinds, condition)):
+                for message, hint in unmet_words(content, library, kinds, condition):
+                    yield product.finding(message, *path, hint=hint)
+        bands: list[tuple[Path, object]] = [(("faces",), value.faces.band)]
+        for above, band in [*bands, *((above, recipe.band) for above, recipe in looks)]:
+            if isinstance(band, Band):
+                for key, hint in _unused_colours(content, library, kinds, band):
+                    message = f"'{key}' is no value of {band.by}"
+                    where = (*above, "band", "colours", key)
+                    yield product.finding(message, *where, hint=hint, key=True)
+
+
+def _unused_colours(
+    content: GameContent, library: Library, kinds: list[str], band: Band
+) -> Iterator[tuple[str, str]]:
+    """The values with a colour that no entry has, each with a hint. Those of choices and kinds are
+    reported by recipe-invalid.
+    """
+    fields = {key: each for kind in kinds for key, each in fields_of(content.game, kind).items()}
+    field = fields.get(band.by)
+    if band.by != "name" and (field is None or field.type == "choice"):
+        return
+    rows = [(kind, entry) for kind in kinds for entry in content.of_kind(kind).values()]
+    used = {band_key(library, band, *row) for row in rows}
+    values = {each for row in rows for each in written_values(library, *row, band.by)}
+    for key in band.colours if rows else ():
+        if key not in used:
+            yield key, did_you_mean(key, sorted(values))
 
 
 @check("quantity-unused")
@@ -158,29 +220,8 @@ def product_format(content: GameContent, library: Library) -> Findings:
     Blank hexes are 4 to 300 mm from flat to flat.
     """
     for product in content.products.values():
-        if isinstance(product.value, HexmapProduct):
-            yield from _map_format(product, product.value)
-        if isinstance(product.value, CardsProduct):
-            try:
-                card_size(product.value.format)
-            except ValueError as error:
-                hint = (
-                    did_you_mean(product.value.format, CARDS)
-                    or "`printgen list cards` shows all formats"
-                )
-                yield product.finding(str(error), "format", hint=hint)
-
-
-def _map_format(product: Entry[Model], value: HexmapProduct) -> Findings:
-    try:
-        page_size(value.page or "a4")
-    except ValueError as error:
-        hint = did_you_mean(value.page or "", PAPERS) or "known: " + ", ".join(PAPERS)
-        yield product.finding(str(error), "page", hint=hint)
-    for index, length in enumerate(value.blank):
-        if not SMALLEST <= millimetres(length) <= LARGEST:
-            hint = f"expected {SMALLEST:g} to {LARGEST:g} mm"
-            yield product.finding(f"'{length}' is out of range", "blank", index, hint=hint)
+        for path, message, hint in product.value.wrong_sizes():
+            yield product.finding(message, *path, hint=hint)
 
 
 @check("theme-unknown")

@@ -7,21 +7,23 @@ from dataclasses import replace
 from difflib import get_close_matches
 from urllib.parse import unquote
 
-from printgen.content.directives import LEAF_DIRECTIVES, REFERABLE, split_file
+from printgen.content.directives import (
+    LEAF_DIRECTIVES,
+    REFERABLE,
+    added_directive,
+    split_file,
+)
 from printgen.content.images import PICTURES
 from printgen.content.library import GameContent, Library
 from printgen.content.markdown import PRODUCT, Chapter, Directive, reference_target
-from printgen.content.models.scenario import PlanAction
-from printgen.content.models.text import Text
 from printgen.content.picture_files import USUAL
 from printgen.content.places import chapter_subject, entry_subject, listed_chapter_subject
 from printgen.content.theme import theme_names
+from printgen.extra import load
 from printgen.problems import Finding, Position, Subject, did_you_mean, nearest, shorten
 from printgen.project import TEMPLATE_SUFFIX
-from printgen.rules.boards import board_of
 from printgen.rules.chapters import (
     LINKS,
-    MAX_SHOWN,
     anchors,
     books,
     directive_targets,
@@ -297,49 +299,5 @@ def _missing_entry(
         return f"no {directive.name} '{name}'", library.suggest(kind, content.id, name)
     # An entry with faults is not in the library; its faults are reported at its file.
     entry = library.find(kind, content.id, name)
-    if directive.name == "layout" and entry and entry.value.layout is None:
-        return "the scenario has no table plan (`layout`)", ""
-    if directive.name == "flowchart" and entry:
-        # Message and hint for a plan that is no flowchart.
-        *asked, _ = actions = entry.value.actions
-        if len(actions) > MAX_FLOW:
-            return "the flowchart is too long for a page", f"at most {MAX_FLOW} actions"
-        for number, action in enumerate(asked, start=1):
-            if question_of(action) is None:
-                hint = "add question: {en: A target in sight?} beside its languages"
-                return f"action {number} of the plan asks nothing", hint
-        return "", ""
-    if directive.name == "map" and entry and len(board_of(library, entry).grid) > MAX_SHOWN:
-        return "the map is too large for a page", f"at most {MAX_SHOWN:,} hexes"
-    return "", ""
-
-
-# --- the actions of plans as questions, each with what is done if the answer is yes ---------------
-
-
-# Flowcharts of more actions than this do not fit on a page.
-MAX_FLOW = 10
-
-# An action that says when it is possible in bold type before a colon: `**In contact:** it strikes.`
-_LEAD = re.compile(r"\s*\*\*(?P<when>[^*]+?)\s*:\s*\*\*\s*(?P<then>.+)", re.DOTALL)
-
-
-def question_of(action: PlanAction) -> Text | None:
-    """When an action is possible, as a question: its own, or what it says before a colon."""
-    if action.question or not (led := _led(action)):
-        return action.question
-    return Text({lang: f"{found['when']}?" for lang, found in led.items()})
-
-
-def deed_of(action: PlanAction) -> Text:
-    """What an action does, without when it is possible where it says that before a colon."""
-    if action.then:
-        return action.then
-    led = _led(action)
-    return Text({lang: found["then"] for lang, found in led.items()}) if led else action
-
-
-def _led(action: PlanAction) -> dict[str, re.Match[str]]:
-    """The parts of an action that says in each language when it is possible; empty for others."""
-    found = {lang: _LEAD.fullmatch(words) for lang, words in action.items()}
-    return {lang: match for lang, match in found.items() if match} if all(found.values()) else {}
+    added = added_directive(directive.name)
+    return load(added.fault)(library, entry) if added and added.fault and entry else ("", "")

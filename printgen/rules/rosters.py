@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
+from types import MappingProxyType
 
 from printgen.content.library import AnyEntry, Entry, GameContent, Library
 from printgen.content.models.kind import Rule
@@ -20,10 +21,10 @@ from printgen.content.models.roster import (
     Upgrades,
 )
 from printgen.content.models.text import Text
-from printgen.problems import Finding, did_you_mean
+from printgen.problems import Finding, did_you_mean, shorten
 from printgen.rules.check import Findings, check
 from printgen.rules.constraints import flaws, tree_flaws
-from printgen.rules.expressions import ExpressionError, evaluate, parse
+from printgen.rules.expressions import ExpressionError, Missing, evaluate, parse
 from printgen.rules.rows import Row, groups_of, rows_of
 from printgen.rules.stat_values import entry_block, has_unread_traits
 from printgen.rules.stats import faulty_profile
@@ -168,16 +169,23 @@ def printed_entries(
 
 
 def group_sizes(
-    library: Library, game: str, product: FacesProduct, lang: str
+    library: Library,
+    game: str,
+    product: FacesProduct,
+    lang: str,
+    parts: Mapping[tuple[str, str], int] = MappingProxyType({}),
 ) -> dict[tuple[str, str], int]:
     """The number of cards of each group of a product in a language, by the kind and `game/id` of
-    its first entry.
+    its first entry. `parts` are those of entries whose texts go on on further cards.
     """
-    groups = _groups(library, game, product, lang)
-    return {
-        (rows[0][0], f"{rows[0][1].game}/{rows[0][1].id}"): sum(_copies(entry) for _, entry in rows)
-        for rows in groups
-    }
+    found = dict[tuple[str, str], int]()
+    for rows in _groups(library, game, product, lang):
+        names = [(kind, f"{entry.game}/{entry.id}") for kind, entry in rows]
+        copies = [_copies(entry) for _, entry in rows]
+        found[names[0]] = sum(
+            number * parts.get(name, 1) for name, number in zip(names, copies, strict=True)
+        )
+    return found
 
 
 def _groups(library: Library, game: str, product: FacesProduct, lang: str) -> list[list[Row]]:
@@ -250,8 +258,9 @@ _FEW = 12
 @check("roster-rules")
 def roster_rules_invalid(content: GameContent, library: Library) -> Findings:
     """The rules of rosters name kinds that exist. `points` are valid expressions over the values of
-    members (with `boxes`) and of upgrades (with `times`); `allowed` is a field of members that
-    refers to upgrades. The `checks` of members are valid, over their values and those of upgrades.
+    members (with `boxes`) and of upgrades (with `times`), which can be computed for each entry, and
+    `times` is not negative; `allowed` is a field of members that refers to upgrades. The `checks`
+    of members are valid, over their values and those of upgrades.
     """
     rules = content.game.rosters
     if rules is None:
@@ -261,13 +270,14 @@ def roster_rules_invalid(content: GameContent, library: Library) -> Findings:
             yield content.entry.finding(found[0], "rosters", "of", index, hint=found[1])
     for key, expression in (("points", rules.points), ("boxes", rules.boxes)):
         line = group_line(content, rules.of)
-        for message, hint in flaws(expression, content, line) if expression else ():
+        expression = expression or "0"
+        for message, hint in _expression_flaws(content, library, expression, rules.of, line):
             # The name of points is a word of its own (price, cost): the similar one may be another.
             few = hint.startswith("did you mean") and len(line.stats) <= _FEW
             hint = f"{hint} known: {', '.join(sorted(line.stats))}" if few else hint
             yield content.entry.finding(message, "rosters", key, hint=hint)
     if rules.upgrades:
-        for message, hint, key in _upgrade_flaws(content, rules.of, rules.upgrades):
+        for message, hint, key in _upgrade_flaws(content, library, rules.of, rules.upgrades):
             yield content.entry.finding(message, "rosters", "upgrades", key, hint=hint)
     for index, rule in enumerate(rules.checks):
         for message, hint in _check_flaws(rule, content, rules):
@@ -297,17 +307,48 @@ def _unknown_kind(content: GameContent, kind: str) -> tuple[str, str] | None:
     return None if kind in known else (f"no kind '{kind}'", did_you_mean(kind, known))
 
 
+def _expression_flaws(
+    content: GameContent,
+    library: Library,
+    expression: str,
+    kinds: Sequence[str],
+    line: StatLine,
+    least: int | None = None,
+) -> Iterator[tuple[str, str]]:
+    """The faults of an expression over the values of entries of some kinds: messages and hints.
+    With `least`, its values are no smaller.
+    """
+    found = [*flaws(expression, content, line)]
+    yield from found
+    for kind in () if found else kinds:
+        for entry in content.of_kind(kind).values():
+            try:
+                value = int(evaluate(parse(expression), entry_facts(library, kind, entry)))
+            except Missing:
+                continue
+            except ExpressionError as error:
+                yield f"{error} for '{entry.id}'", error.hint
+                return
+            if least is not None and value < least:
+                yield f"'{shorten(expression)}' is {value} for '{entry.id}'", f"at least {least}"
+                return
+
+
 def _upgrade_flaws(
-    content: GameContent, members: Sequence[str], upgrades: Upgrades
+    content: GameContent, library: Library, members: Sequence[str], upgrades: Upgrades
 ) -> Iterator[tuple[str, str, str]]:
     """The faults of the rules of upgrades: message, hint and key."""
     if found := _unknown_kind(content, upgrades.of):
         yield *found, "of"
         return
     line = group_line(content, [upgrades.of])
-    for key, expression in (("points", upgrades.points), ("times", upgrades.times)):
-        for message, hint in flaws(str(expression), content, line) if expression else ():
-            yield message, hint, key
+    for key, expression, least in (
+        ("points", upgrades.points, None),
+        ("times", upgrades.times, 0),
+    ):
+        if isinstance(expression, str):
+            own = _expression_flaws(content, library, expression, [upgrades.of], line, least)
+            yield from ((message, hint, key) for message, hint in own)
     if upgrades.allowed:
         fields = {
             key: field
@@ -355,8 +396,10 @@ def roster_invalid(content: GameContent, library: Library) -> Findings:
     rules = roster_rules(library, content.id)
     line = group_line(content, rules.of)
     # Reported by roster-rules.
-    pointless = rules.points is None or any(flaws(rules.points, content, line))
-    rules = _without_flaws(content, rules)
+    pointless = rules.points is None or any(
+        _expression_flaws(content, library, rules.points, rules.of, line)
+    )
+    rules = _without_flaws(content, library, rules)
     for roster in content.rosters.values():
         members = roster_members(library, roster)
         limit, total = roster.value.limit or rules.limit, total_points(members)
@@ -373,12 +416,12 @@ def roster_invalid(content: GameContent, library: Library) -> Findings:
             yield from _broken_checks(library, roster, member, rules)
 
 
-def _without_flaws(content: GameContent, rules: RosterRules) -> RosterRules:
+def _without_flaws(content: GameContent, library: Library, rules: RosterRules) -> RosterRules:
     """The rules without what roster-rules reports about upgrades: all are allowed instead."""
     upgrades = rules.upgrades
     if upgrades is None:
         return rules
-    faulty = {key for *_, key in _upgrade_flaws(content, rules.of, upgrades)}
+    faulty = {key for *_, key in _upgrade_flaws(content, library, rules.of, upgrades)}
     changes: dict[str, object] = {"allowed": None, "times": MAX_UPGRADES}
     every = upgrades.model_copy(update={key: changes[key] for key in changes.keys() & faulty})
     return rules.model_copy(update={"upgrades": every})
@@ -401,13 +444,17 @@ def _member_flaws(
     for number, upgrade in enumerate(member.upgrades):
         where = (*path, "upgrades", number)
         earlier = member.upgrades[:number].count(upgrade)
-        if earlier and (most := _times(library, roster, rules, upgrade)) <= earlier:
+        most = _times(library, roster, rules, upgrade)
+        if most <= 0:
+            hint = "`times` under `upgrades` is 0 for it"
+            yield roster.finding(f"'{member.entry}' cannot have '{upgrade}'", *where, hint=hint)
+        elif most <= earlier:
             hint = "`times` under `upgrades` says how often" if most == 1 else f"at most {most}"
             yield roster.finding(f"duplicate upgrade '{upgrade}'", *where, hint=hint)
         elif any(found is library.find("traits", roster.game, upgrade) for found in own):
             yield roster.finding(f"'{member.entry}' has '{upgrade}' already", *where)
         known = rules and not library.lacks(rules.of, roster.game, upgrade)
-        if known and allowed is not None and upgrade not in allowed:
+        if known and most > 0 and allowed is not None and upgrade not in allowed:
             hint = f"allowed: {', '.join(allowed)}" if allowed else ""
             yield roster.finding(f"'{member.entry}' cannot have '{upgrade}'", *where, hint=hint)
 

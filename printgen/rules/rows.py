@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import pairwise
 
 from printgen.content.library import AnyEntry, GameContent, Library
-from printgen.content.models.faces import Faces, Recipe
+from printgen.content.models.faces import ENTRY_ID, Band, Faces, Recipe
 from printgen.content.models.game import fields_of
 from printgen.content.models.products import FacesProduct
 from printgen.content.models.profile import Profile, Stat, StatLine, Trait
@@ -30,9 +31,15 @@ from printgen.rules.stat_values import Parsed, entry_block, stat_blocks_of, trai
 from printgen.rules.totals import entry_facts, group_line
 from printgen.typography.text import alphabetical
 
-# What conditions see of each entry besides its fields: its name, and the kind that it is of. A
-# field `kind`, as traits have, comes first.
+# What conditions see of each entry besides its fields and its id: its name, and the kind that it is
+# of. A field of this name, such as the `kind` of traits, comes first.
 _NAME, _KIND = "name", "kind"
+
+# What others write for the answers `yes` and `no`: names, as YAML leaves them within a condition.
+_ANSWERS = {
+    **dict.fromkeys(("true", "True", "on", "On", "y", "Yes", "YES"), "yes"),
+    **dict.fromkeys(("false", "False", "off", "Off", "n", "No", "NO"), "no"),
+}
 
 # A value of an entry: a parsed stat with its stat line, or words.
 _Value = tuple[StatLine, StatValue] | str
@@ -143,6 +150,7 @@ def _facts(library: Library, kind: str, entry: AnyEntry) -> Names:
             words = parsed.text if stat.type == "word" else ""
             found[name] = words if fact is None else fact
         found.setdefault(_KIND, kind)
+        found.setdefault(ENTRY_ID, entry.id)
         return found
 
     return library.remember(("row facts", entry.game, kind, entry.id), make)
@@ -158,7 +166,8 @@ def _value(library: Library, kind: str, entry: AnyEntry, name: str, lang: str) -
             return line, found
     if name in _stat_names(home, kind):
         return ""
-    given = entry.name if name == _NAME else getattr(value, name, None)
+    own = {_NAME: entry.name, ENTRY_ID: entry.id}
+    given = getattr(value, name, None) or own.get(name)
     listed = given if isinstance(given, list) else [given]
     return ", ".join(
         each[each.language_for(lang, home.first_language)] if isinstance(each, Text) else str(each)
@@ -270,6 +279,24 @@ def _row_value(library: Library, row: Row, name: str, lang: str) -> _Value:
     return _value(library, kind, entry, name, lang)
 
 
+def written_values(library: Library, kind: str, entry: AnyEntry, name: str) -> list[str]:
+    """A value of an entry as written; the words of a text in all its languages. None if it lacks
+    the value.
+    """
+    given = entry.name if name == _NAME else getattr(entry.value, name, None)
+    if isinstance(given, Text):
+        return [*given.values()]
+    lang = library.games[entry.game].first_language
+    value = _row_value(library, (kind, entry), name, lang)
+    return list(filter(None, [value if isinstance(value, str) else value[1].text]))
+
+
+def band_key(library: Library, band: Band, kind: str, entry: AnyEntry) -> str:
+    """The key of the colour that a band has for an entry; empty without one."""
+    found = band.key_of(written_values(library, kind, entry, band.by))
+    return found or (band.key_of([kind]) if band.by == _KIND else "")
+
+
 # --- the look of each row -------------------------------------------------------------------------
 
 
@@ -317,12 +344,29 @@ def condition_flaws(
                 return
 
 
+def unmet_words(
+    content: GameContent, library: Library, kinds: Sequence[str], condition: str
+) -> Iterator[tuple[str, str]]:
+    """The words that a valid condition compares with a field and that no entry of some kinds has
+    there: messages and hints.
+    """
+    known = _KnownNames(content, library, kinds)
+    for node in ast.walk(parse(condition, words=True)):
+        if isinstance(node, ast.Compare):
+            sides = [node.left, *node.comparators]
+            for left, right in pairwise(sides):
+                words, name = _words_of(left) or _words_of(right), _name_of(left) or _name_of(right)
+                if words and name and known.type_of(name) == "words" and name != _KIND:
+                    yield from known.unmet(words, name)
+
+
 def _flaws_of_names(tree: ast.expr, known: _KnownNames) -> Iterator[tuple[str, str]]:
-    unknown = [name for name in names(tree) if not known.type_of(name)]
+    used = [name for name in names(tree) if not known.is_answer(name, tree)]
+    unknown = [name for name in used if not known.type_of(name)]
     for name in unknown:
         yield f"no field '{name}'", known.suggest(name, tree)
     if not unknown:
-        for name in names(tree):
+        for name in used:
             if known.type_of(name) == "none":
                 yield f"'{name}' has decimals as values, not whole numbers", ""
             elif known.type_of(name) == "pair" and name in wholes(tree):
@@ -335,7 +379,12 @@ def _flaws_of_names(tree: ast.expr, known: _KnownNames) -> Iterator[tuple[str, s
 
 def sort_keys(content: GameContent, kinds: Sequence[str]) -> list[str]:
     """The names by which the entries of some kinds can be sorted."""
-    return [_NAME, _KIND, *(key for kind in kinds for key in fields_of(content.game, kind))]
+    return [
+        _NAME,
+        _KIND,
+        ENTRY_ID,
+        *(key for kind in kinds for key in fields_of(content.game, kind)),
+    ]
 
 
 def values_hint(library: Library, rows: Sequence[Row], condition: str) -> str:
@@ -363,7 +412,7 @@ class _KnownNames:
         self.line = group_line(content, kinds)
         fields = (fields_of(content.game, kind) for kind in kinds)
         self.fields = {key: field for each in fields for key, field in each.items()}
-        self.names = [_NAME, _KIND, *self.fields]
+        self.names = [_NAME, _KIND, ENTRY_ID, *self.fields]
 
     def type_of(self, name: str) -> str:
         """What the values of a name are: `choice`, `words`, `number`, `pair`, or `none` that an
@@ -377,12 +426,31 @@ class _KnownNames:
             return "words"
         return "choice" if name in self.line.options else ""
 
+    @staticmethod
+    def _compared_with(name: str, tree: ast.expr) -> list[list[ast.expr]]:
+        """The sides of the comparisons of a condition in which a name is one of them."""
+        nodes = (node for node in ast.walk(tree) if isinstance(node, ast.Compare))
+        compared = ([node.left, *node.comparators] for node in nodes)
+        return [sides for sides in compared if name in map(_name_of, sides)]
+
+    def _asks(self, name: str, tree: ast.expr) -> bool:
+        """Whether a name is compared with fields whose values are `yes` and `no`, and no others."""
+        stats = self.line.stats
+        questions = {key for key, stat in stats.items() if stat.type == "yes-no"}
+        compared = self._compared_with(name, tree)
+        return bool(compared) and all(questions & {*map(_name_of, sides)} for sides in compared)
+
+    def is_answer(self, name: str, tree: ast.expr) -> bool:
+        """Whether a name is `yes` or `no`, which need no quotes."""
+        return name in ("yes", "no") and self._asks(name, tree)
+
     def suggest(self, name: str, tree: ast.expr) -> str:
         """A hint for an unknown name."""
-        for node in ast.walk(tree):
-            sides = [node.left, *node.comparators] if isinstance(node, ast.Compare) else []
-            if name in map(_name_of, sides) and "words" in map(self._type_at, sides):
-                return f'write "{name}" with quotes'
+        sides = [side for sides in self._compared_with(name, tree) for side in sides]
+        if "words" in map(self._type_at, sides):
+            return f'write "{name}" with quotes'
+        if name in _ANSWERS and self._asks(name, tree):
+            return f"write {_ANSWERS[name]}"
         if (key := key_from(name)) in self.names:
             return f"did you mean '{key}'?"
         return did_you_mean(name, [*self.names, *self.line.options])
@@ -427,12 +495,16 @@ class _KnownNames:
                 yield f"{written} is a number, not words", hint
             else:
                 yield f"'{name}' has words as values, not numbers", f'write "{written}" with quotes'
-        elif words and name:
-            values = self._values_of(name)
-            if values is not None and _option(words, values) not in values:
-                short = [value for value in values if len(value) <= _LONGEST][:_TRIED]
-                hint = did_you_mean(words.casefold(), short)
-                yield f"'{shorten(words)}' is no value of {name}", hint
+        elif words and name and (self.type_of(name) == "choice" or name == _KIND):
+            yield from self.unmet(words, name)
+
+    def unmet(self, words: str, name: str) -> Iterator[tuple[str, str]]:
+        """What is wrong with words that are compared with a name and are none of its values."""
+        values = self._values_of(name)
+        if values is not None and _option(words, values) not in values:
+            short = [value for value in values if len(value) <= _LONGEST][:_TRIED]
+            hint = did_you_mean(words.casefold(), short)
+            yield f"'{shorten(words)}' is no value of {name}", hint
 
     def _values_of(self, name: str) -> dict[str, None] | None:
         """The values of a name that is compared with words, in small letters; None if some are not

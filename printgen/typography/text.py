@@ -69,6 +69,10 @@ _SELECTOR = re.compile("[\ufe0e\ufe0f]")
 # figures look like letters.
 _HEX = re.compile(r"(?<![\w.,&#])(?!1[4-9]\d\d|20\d\d)(\d{4})(?![\w]|[.,]\d)")
 
+# Ranges of numbers, such as 1–3, 10%–20% and D4–D6. No line breaks at their dash.
+_UNIT = "(?:[%″′°”’+]|&quot;)?"
+_RANGE = re.compile(rf"\d+{_UNIT}(?:–[+−]?[A-Za-z]?\d+{_UNIT})+")
+
 _MINUS = re.compile(r"(?<![\w-])-(?=\d)")
 
 
@@ -122,11 +126,12 @@ def curly(words: str, lang: str, before: str = "") -> str:
 
 
 def mark(html: str) -> str:
-    """Wrap symbols and names of hexes in `<span>` elements, for style sheets to set their font and
-    figures.
+    """Wrap symbols, names of hexes and ranges of numbers in `<span>` elements, for style sheets to
+    set their font and figures, and to keep them on one line. No character is added, so that copied
+    text is as it was written.
     """
     if not html.isascii():
-        html = _SYMBOLS.sub(_symbol, html)
+        html = _RANGE.sub(r'<span class="unbroken">\g<0></span>', _SYMBOLS.sub(_symbol, html))
     return _HEX.sub(r'<span class="hex">\1</span>', html)
 
 
@@ -179,7 +184,10 @@ _BREAK = "\u200b"
 _MOST_SCALED, _LINE_MIDDLE = 2.2, 0.312
 
 # An icon, the number before it and the punctuation after it, which stay on one line.
-_GROUP = re.compile(r"((?:[0-9]+[ \u00a0]?)?)(\{[a-z0-9-]+\})((?:[\u202f\u00a0]?[.,;:!?…)]+)?)")
+_GROUP = re.compile(
+    r'((?:(?:<span class="unbroken">[^<]*</span>|[0-9]+)[ \u00a0]?)?)'
+    r"(\{[a-z0-9-]+\})((?:[\u202f\u00a0]?[.,;:!?…)]+)?)"
+)
 
 
 def is_picture(icon: str) -> bool:

@@ -115,7 +115,7 @@ def book_view(library: Library, edition: Edition, product: BookProduct) -> BookV
     prose = [_prose(library, chapter, references) for chapter in chapters]
     terms = [term for chapter in prose for term in chapter.terms]
     terms += scenario_terms(library, content, chapters)
-    terms += entry_terms(library, content, chapters, product.indexed, lang, terms)
+    terms += entry_terms(library, content, chapters, product.indexed(content.declared), lang, terms)
     notes, anchors = errata_views(library, content, chapters, lang, references), _Anchors(chapters)
     wanted = len(terms) >= SHORTEST_INDEX if product.index is None else product.index
     context: BookView = {
@@ -244,7 +244,7 @@ def _piece(library: Library, edition: Edition, piece: Piece, anchors: _Anchors) 
         part["anchor"] = anchors.unique(part["anchor"], anchors.reserved)
     plan = view["scenario"]["layout"] if "scenario" in view else None
     if plan:
-        plan["id"] = anchors.unique(plan["id"])
+        plan["id"] = anchors.unique(str(plan["id"]))
     return {"name": name, "id": anchors.unique(anchor(name, argument)), **view}
 
 

@@ -274,15 +274,22 @@ def entry_terms(
     others, such as the profiles that have a weapon. Their articles follow them, unless a passage is
     `marked` with the whole name.
     """
-    wanted = tuple(_KINDS[kind] for kind in kinds)
+    wanted = tuple(_KINDS[kind] for kind in kinds if kind in _KINDS)
+    declared = [content.declared[kind] for kind in kinds if kind in content.declared]
+
+    def is_wanted(entry: BookEntry) -> bool:
+        ours = any(entries.get(entry.id) is entry for entries in declared)
+        return ours or isinstance(entry.value, wanted)
+
     known = {alphabetical(term.html, lang) for term in marked}
     found: dict[tuple[type, str, str], list[IndexTerm]] = {}
     for chapter in chapters:
         for entry, place in _shown(library, content, chapter):
-            if not isinstance(entry.value, wanted):
+            if not is_wanted(entry):
                 continue
             name = type(entry.value), entry.game, entry.id
-            own = place.startswith(_OWN[name[0]])
+            # Entries of kinds that the game declares have no other passages.
+            own = place.startswith(_OWN.get(name[0], ""))
             before = found.setdefault(name, [])
             if before and before[0].main:
                 continue

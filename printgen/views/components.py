@@ -6,13 +6,11 @@ from collections.abc import Iterator, Mapping
 from typing import TypedDict
 
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models.page_products import BookProduct, HexmapProduct, SheetProduct
+from printgen.content.models.page_products import BookProduct, SheetProduct
 from printgen.content.models.products import FacesProduct, Product
 from printgen.content.models.study import Example, Part
-from printgen.drawing.maps.context import counter_edge
-from printgen.drawing.maps.page import map_size
+from printgen.extra import load, named_parts
 from printgen.paper import Size
-from printgen.rules.boards import board_of
 from printgen.rules.example_lookup import ExamplePresenter
 from printgen.rules.examples import parts, resolve_part
 from printgen.rules.mechanic import example_kinds, example_templates
@@ -44,11 +42,12 @@ def components_view(
         {
             "id": id,
             "title": say(product.title, lang, content),
-            "what": words[f"component_{_kind(product)}"],
-            "size": with_decimal_mark(_size(library, content, product, words, lang), lang),
-            "count": _count(library, content, product, words),
+            "what": words[f"component_{what}"],
+            "size": with_decimal_mark(size, lang),
+            "count": count,
         }
         for id, product in _listed(content, argument)
+        for what, size, count in [_component(library, content, product, words, lang)]
     ]
 
 
@@ -60,21 +59,18 @@ def _listed(content: GameContent, argument: str) -> Iterator[tuple[str, Product]
             yield id, product
 
 
-def _kind(product: Product) -> str:
-    """What a product is: counters alone are no map."""
-    return "counters" if _is_counters(product) else product.output
-
-
-def _is_counters(product: Product) -> bool:
-    return isinstance(product, HexmapProduct) and product.editions == ["counters"]
-
-
-def _size(
+def _component(
     library: Library, content: GameContent, product: Product, words: Mapping[str, str], lang: str
-) -> str:
-    """The size of a piece, of a map, or of a page of a form."""
-    if isinstance(product, HexmapProduct):
-        return _map_size(library, content, product, lang)
+) -> tuple[str, str, str]:
+    """What a product is, its size and its number; the last two are empty if unknown."""
+    if part := named_parts("components").get(product.output):
+        found: tuple[str, str, str] = load(part)(library, content, product, lang)
+        return found
+    return product.output, _size(product, words), _count(library, content, product, words)
+
+
+def _size(product: Product, words: Mapping[str, str]) -> str:
+    """The size of a piece, or of a page of a form."""
     if isinstance(size := product.piece_size, Size):
         return f"{size.width:g}\u00a0×\u00a0{size.height:g}\u00a0mm"
     if size:
@@ -83,17 +79,6 @@ def _size(
     if page in ("half", "quarter"):
         return words[f"component_{page}"]
     return page.upper() if page and len(page) == 2 else ""
-
-
-def _map_size(library: Library, content: GameContent, product: HexmapProduct, lang: str) -> str:
-    """The size of a map or of its counters."""
-    entry = library.find("maps", content.id, product.map or "")
-    if entry is None:
-        return ""
-    if _is_counters(product):
-        return f"{counter_edge(board_of(library, entry).geometry.flats):.3g}\u00a0mm"
-    size = map_size(library, entry, lang, product.units)
-    return f"{size.width / 10:.0f}\u00a0×\u00a0{size.height / 10:.0f}\u00a0cm"
 
 
 def _count(
@@ -105,9 +90,6 @@ def _count(
     if product.piece_count:
         number, unit = product.piece_count
         return _pages(number, unit, words) if unit else str(number)
-    if isinstance(product, HexmapProduct) and _is_counters(product):
-        entry = library.find("maps", content.id, product.map or "")
-        return str(len(entry.value.units)) if entry else ""
     if not isinstance(product, SheetProduct):
         return ""
     # A form without `pages` has one. How many another sheet has is not known before its layout.

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from markupsafe import Markup
 
 from printgen.content.library import GameContent
-from printgen.content.models.faces import Composed, braced
+from printgen.content.models.faces import OPTIONAL, Composed, braced
 from printgen.content.models.text import Text
 from printgen.typography.text import say
 
@@ -17,13 +17,31 @@ from printgen.typography.text import say
 _FIRST, _EMPTY = 0xFDD0, "\ufdef"
 _PLACE = re.compile("[\ufdd0-\ufdef]")
 
-# Words with a field that are left out without its value.
-_OPTIONAL = re.compile(r"\[([^\[\]]*)\]")
-
-# What is empty with the signs beside it, which separate values, and the brackets around it.
-_SIGNS = "[\\s,;:/|·•+&–—-]*"
+# What is empty with the signs beside it, which separate values.
+_SIGNS = r"[\s,;:/|·•+&–—-]*"
 _NOTHING = re.compile(f"{_SIGNS}(?:{_EMPTY}{_SIGNS})+")
-_IN_BRACKETS = re.compile(rf"\(\s*{_EMPTY}\s*\)")
+
+# Brackets, quotation marks and marks of emphasis, which are left out with what is empty in them.
+_OPENING, _CLOSING = "([“„‘«", ")]””’»"
+_EMPHASIS = "*_~=^"
+_MARKS = rf"""[{_EMPHASIS}"]"""
+_WITHIN = re.compile(
+    "|".join(
+        rf"{first}\s*{_EMPTY}\s*{last}"
+        for first, last in (
+            *zip(map(re.escape, _OPENING), map(re.escape, _CLOSING), strict=True),
+            *((f"{re.escape(mark)}{{1,3}}",) * 2 for mark in _EMPHASIS),
+            ('"', '"'),
+        )
+    )
+)
+
+# A full stop and the like, after what is empty at the beginning of words or of a sentence.
+_STOP = re.compile(rf"(^|[.!?…{re.escape(_OPENING)}]\s*){_EMPTY}\s*[.!?…]+\s*")
+
+# What begins words within brackets, before them, and what ends them, behind.
+_BEGINS = re.compile(rf"(?:^|[{re.escape(_OPENING)}]|(?:^|(?<=[\s(\[]))(?:{_MARKS})+)$")
+_ENDS = re.compile(rf"$|[.!?…{re.escape(_CLOSING)}]|(?:{_MARKS})+(?:$|[\s.,;:!?)\]])")
 
 # Values that are typeset with the words around them: 3 mm, 2 {oil}.
 _NUMBER = re.compile(r"[0-9]{1,9}")
@@ -77,21 +95,36 @@ def _line(words: str, key: str, values: Mapping[str, str], lang: str, content: G
             return match[0]
         return match[1] if any(values.get(name) for name in fields) else _EMPTY
 
-    words = filled(_OPTIONAL.sub(optional, _PLACE.sub("", words)))
+    words = filled(OPTIONAL.sub(optional, _PLACE.sub("", words)))
     if has_field and not has_value:
         return ""
-    words = _NOTHING.sub(_between, _IN_BRACKETS.sub(_EMPTY, words)).strip()
+    words = _without_nothing(words)
     if not words:
         return ""
     html = say(Text({key: words}), lang, content)
     return Markup(_PLACE.sub(lambda match: shown[ord(match[0]) - _FIRST], html))  # noqa: S704
 
 
+def _without_nothing(words: str) -> str:
+    """Words without what is empty: its signs, and the brackets and marks that it leaves empty."""
+    while True:
+        fewer = _WITHIN.sub(_EMPTY, _NOTHING.sub(_between, _STOP.sub(rf"\1{_EMPTY}", words)))
+        if fewer == words:
+            return words.replace(_EMPTY, "").strip()
+        words = fewer
+
+
 def _between(match: re.Match[str]) -> str:
     """What is printed in place of something empty: the signs before it, or else those after it,
-    where there are values on both sides.
+    where there are values on both sides; nothing at the end of words or brackets. What is left
+    alone between brackets or marks stays empty.
     """
-    if not match.start() or match.end() == len(match.string):
+    words, signs = match.string, match[0].split(_EMPTY)
+    before, after = signs[0], signs[-1]
+    begins = bool(_BEGINS.search(words[: match.start()]))
+    ends = bool(_ENDS.match(words, match.end()))
+    if begins and ends:
+        return _EMPTY
+    if begins or ends:
         return ""
-    before, *_, after = match[0].split(_EMPTY)
     return before if before.strip() else after or before

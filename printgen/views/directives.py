@@ -6,17 +6,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypedDict, cast
 
-from printgen.content.directives import LEAF_DIRECTIVES, TABLES, split_alt, split_file
+from printgen.content.directives import (
+    LEAF_DIRECTIVES,
+    TABLES,
+    added_directive,
+    split_alt,
+    split_file,
+)
 from printgen.content.library import AnyEntry, GameContent, Library
 from printgen.content.markdown import anchor
-from printgen.extra import Part, load
-from printgen.paper import PAPERS, Size
+from printgen.extra import figures, load
+from printgen.paper import PAPERS, Size, column_of
 from printgen.project import RESOURCE_BASE_URL, picture_resource
 from printgen.rules.chapters import is_own_picture, listed_entries, listed_traits
 from printgen.typography.text import plain, plain_words, say, say_or_empty, typeset
 from printgen.views.entries import (
     AnchoredEntryView,
-    FieldView,
+    PrintedFieldView,
     entry_alt,
     printed_fields,
     view_part,
@@ -34,21 +40,11 @@ from printgen.views.profiles import (
 )
 
 if TYPE_CHECKING:
-    from printgen.views.charts import ChartView, FlowchartView
     from printgen.views.components import ComponentView, ExampleView
-    from printgen.views.maps import MapView
     from printgen.views.scenarios import ActionPlanView, ScenarioView
     from printgen.views.sheets import RosterView
     from printgen.views.studies import StudyView
-    from printgen.views.table_plans import IdentifiedTablePlanView
     from printgen.views.tables import TableView
-
-# Views of directives that do not show an entry as other pages do.
-_OTHER_VIEWS: Mapping[str, Part] = {
-    "layout": "printgen.views.scenarios:titled_layout_view",
-    "flowchart": "printgen.views.charts:flowchart_view",
-    "chart": "printgen.views.charts:study_chart_view",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,14 +92,14 @@ class DirectiveView(TypedDict, total=False):
     table: TableView
     quest: Mapping[str, object]
     scenario: ScenarioView
-    layout: IdentifiedTablePlanView
+    layout: Mapping[str, object]
     plan: ActionPlanView
-    flowchart: FlowchartView
+    flowchart: Mapping[str, object]
     example: ExampleView
     study: StudyView
-    chart: ChartView
+    chart: Mapping[str, object]
     wish: Mapping[str, object]
-    map: MapView
+    map: Mapping[str, object]
     traits: list[TraitView]
     scale: ScaleView
     traitlines: TraitTableView
@@ -119,7 +115,7 @@ class DirectiveView(TypedDict, total=False):
     caption: str
     alt: str
     html: str
-    narrow: ChartView | FlowchartView
+    narrow: Mapping[str, object]
 
 
 # Directives whose views books complete with anchors, so that each use has its own.
@@ -130,8 +126,9 @@ def directive_view(library: Library, edition: Edition, name: str, argument: str)
     """What a valid directive shows."""
     if name in _COMPLETED or name not in LEAF_DIRECTIVES:
         return _view(library, edition, name, argument)
-    # Only maps depend on the size of the pages.
-    drawn_for = edition if name == "map" else replace(edition, page=PAPERS["a5"])
+    # Only figures depend on the size of the pages.
+    is_figure = LEAF_DIRECTIVES[name] in figures()
+    drawn_for = edition if is_figure else replace(edition, page=PAPERS["a5"])
     key = "directive", drawn_for, name, argument
     # A copy: books add their own keys.
     return {**library.remember(key, lambda: _view(library, edition, name, argument))}
@@ -142,14 +139,12 @@ def _view(library: Library, edition: Edition, name: str, argument: str) -> Direc
     content, kind = library.games[game], LEAF_DIRECTIVES.get(name)
     if kind is None:
         return {"entries": entries_view(library, content, name, argument, lang)}
-    if name == "map":
-        from printgen.views.maps import column_of, map_view
-
-        shown = library.find("maps", game, argument)
-        assert shown is not None
-        return {"map": map_view(library, shown, lang, edition.ink, column_of(edition.page))}
-    if part := _OTHER_VIEWS.get(name) or view_part(kind):
+    added = added_directive(name)
+    if part := (added.view if added else "") or view_part(kind):
         entry = library.find(kind, game, argument)
+        if kind in figures():
+            view = load(part)(library, entry, lang, edition.ink, column_of(edition.page))
+            return cast(DirectiveView, {name: view})
         return cast(DirectiveView, {name: load(part)(library, entry, lang)})
     if name == "traits":
         return {"traits": traits_view(library, content, argument, lang)}
@@ -205,10 +200,10 @@ def entries_view(
     """
     shown = set[str]()
 
-    def without_picture(view: FieldView) -> FieldView:
+    def without_picture(view: PrintedFieldView) -> PrintedFieldView:
         return {**view, "picture": ""}
 
-    def fields(entry: AnyEntry) -> list[FieldView]:
+    def fields(entry: AnyEntry) -> list[PrintedFieldView]:
         views = printed_fields(library, kind, entry, lang)
         mine = [without_picture(view) if view["picture"] in shown else view for view in views]
         shown.update(view["picture"] for view in views if view["picture"])

@@ -12,6 +12,7 @@ from printgen.content.images import read_picture
 from printgen.content.library import AnyEntry, Entry, GameContent, Library
 from printgen.content.models.faces import (
     ENTRY_ID,
+    Backgrounds,
     Band,
     CommonBack,
     Composed,
@@ -19,7 +20,6 @@ from printgen.content.models.faces import (
     Ground,
     Recipe,
     RecipePicture,
-    text_key,
 )
 from printgen.content.models.kind import DeclaredEntry, EntryField
 from printgen.content.models.profile import Profile, Trait
@@ -29,6 +29,7 @@ from printgen.content.stat_types import STAT_TYPES, YES
 from printgen.extra import Part, load, named_parts
 from printgen.project import picture_resource
 from printgen.rules.images import picture_file, picture_name, values_in_languages
+from printgen.rules.rows import band_key
 from printgen.rules.stat_values import entry_block
 from printgen.typography.blocks import is_block, join_blocks, say_blocks
 from printgen.typography.text import (
@@ -70,6 +71,16 @@ class FieldView(TypedDict):
     icon: str
 
 
+class PrintedFieldView(FieldView):
+    """A field of an entry that is printed whole. `is_value` says whether it is among the values,
+    beside its label: a stat, a reference, or a text that is a few words in all entries. `heading`
+    stands before another text: the label that the game gives it, if entries have several texts.
+    """
+
+    is_value: bool
+    heading: str
+
+
 class AnchoredEntryView(TypedDict):
     """An entry in a book: its name and its fields; `anchor` is the id that references to it link
     to, `alt` what its picture shows.
@@ -78,7 +89,26 @@ class AnchoredEntryView(TypedDict):
     id: str
     anchor: str
     alt: str
-    fields: list[FieldView]
+    fields: list[PrintedFieldView]
+
+
+class EntryRowView(TypedDict):
+    """An entry as a row: its name, its value in each column, empty without one, and its text."""
+
+    name: str
+    values: list[str]
+    text: str
+
+
+class EntryListView(TypedDict):
+    """Entries of a declared kind on a sheet. Those with a line of text at most are `rows` of a
+    table with `columns`; others are `entries`, each a name with its fields.
+    """
+
+    label: str
+    columns: list[str]
+    rows: list[EntryRowView]
+    entries: list[list[PrintedFieldView]]
 
 
 # The views of printgen's own kinds of entries: functions of the library, the entry and the
@@ -118,11 +148,80 @@ def entry_view(library: Library, kind: str, entry: AnyEntry, lang: str) -> Any:
     }
 
 
-def printed_fields(library: Library, kind: str, entry: AnyEntry, lang: str) -> list[FieldView]:
+def printed_fields(
+    library: Library, kind: str, entry: AnyEntry, lang: str
+) -> list[PrintedFieldView]:
     """The name of an entry of a declared kind, and its fields that are printed."""
-    declared = library.games[entry.game].game.kinds[kind].fields
+    content = library.games[entry.game]
+    declared, brief = content.game.kinds[kind].fields, _brief_texts(library, content, kind)
     views = field_views(library, kind, entry, lang)
-    return [view for key, view in views.items() if key == "name" or declared[key].printed]
+    texts = {key for key, field in declared.items() if field.type == "text"} - brief
+    found = list[PrintedFieldView]()
+    for key, view in views.items():
+        if key == "name" or declared[key].printed:
+            is_value = key in brief or view["type"] not in ("text", "image")
+            named = key in texts and len(texts) > 1 and declared[key].label
+            heading = view["label"] if named else ""
+            found.append({**view, "is_value": is_value, "heading": heading})
+    return found
+
+
+def entry_list_view(
+    library: Library, content: GameContent, kind: str, entries: Sequence[AnyEntry], lang: str
+) -> EntryListView:
+    """Entries of a declared kind of a game, as a table or one by one."""
+    declared = content.game.kinds[kind]
+    shown = [printed_fields(library, kind, entry, lang) for entry in entries]
+    values = {
+        field["key"]: field["label"]
+        for fields in shown
+        for field in fields
+        if field["is_value"] and field["text"]
+    }
+    texts = [[field for field in fields if field["text"] and _is_prose(field)] for fields in shown]
+    in_rows = all(
+        len(found) <= 1 and all(len(field["text"]) <= _ROW for field in found) for found in texts
+    )
+    found: EntryListView = {
+        "label": say(declared.plural or declared.label, lang, content),
+        "columns": [*values.values()],
+        "rows": [],
+        "entries": [] if in_rows else shown,
+    }
+    for entry, fields, prose in zip(entries, shown, texts, strict=True) if in_rows else ():
+        of_key = {field["key"]: field["icon"] or field["text"] for field in fields}
+        cells = [of_key.get(key, "") for key in values]
+        text = prose[0]["text"] if prose else ""
+        found["rows"].append({"name": of_key["name"] or entry.id, "values": cells, "text": text})
+    return found
+
+
+# The most characters of a text in a row of a table.
+_ROW = 90
+
+
+def _is_prose(field: PrintedFieldView) -> bool:
+    return field["type"] == "text" and not field["is_value"] and field["key"] != "name"
+
+
+# The most characters of a text that is printed among the values of an entry.
+_BRIEF = 24
+
+
+def _brief_texts(library: Library, content: GameContent, kind: str) -> set[str]:
+    """The fields with labels of a declared kind whose texts are a few words in all entries."""
+
+    def compute() -> set[str]:
+        fields = content.game.kinds[kind].fields
+        named = {key for key, field in fields.items() if field.type == "text" and field.label}
+        for entry in content.of_kind(kind).values():
+            for key in [*named]:
+                texts = (getattr(entry.value, key) or {}).values()
+                if any(len(text) > _BRIEF or "\n" in text for text in texts):
+                    named.remove(key)
+        return named
+
+    return library.remember(("brief-texts", content.id, kind), compute)
 
 
 def entry_alt(library: Library, entry: AnyEntry, lang: str) -> str:
@@ -280,7 +379,12 @@ class RecipeView(TypedDict):
     """The content of a face by recipe, as HTML. `kind` is that of the entry; `band` is a colour,
     empty for the accent colour; `picture` is the address of the picture. Each value in a corner has
     a label, empty unless the recipe asks for it. `size` (pt) is the largest type of the body, 0
-    without one.
+    without one. `placed` has the blocks of the parts with a place of their own but those of the
+    body and the stats, which the other keys lack; `words-0` is the first of the further words.
+    `headed` is whether there is a head; `stats_place` where the stats are, `own` in a place of
+    their own; `placed_picture` is the address of a picture with a place of its own. `background` is
+    a colour, `frame` the name of a frame that is drawn; both are empty for those of the style, and
+    with `background_picture` and `frame_picture`, the addresses of pictures.
     """
 
     kind: str
@@ -298,15 +402,25 @@ class RecipeView(TypedDict):
     band: str
     size: float
     align: str
+    placed: dict[str, list[str]]
+    placed_picture: str
+    headed: bool
+    stats_place: str
+    background: str
+    background_picture: str
+    frame: str
+    frame_picture: str
 
 
 class PicturePlace(TypedDict):
     """How a picture fills its place: `fit` is `contain`, `cover` or `full`, empty without a
-    picture; `focus` is the part that stays where it is cropped.
+    picture; `focus` is the part that stays where it is cropped; `at` is its own place, as
+    `[left, top, width, height]` in mm from the upper left corner of the card.
     """
 
     fit: str
     focus: str
+    at: list[float] | None
 
 
 class GroundView(TypedDict):
@@ -334,12 +448,11 @@ def recipe_view(
     """The fields of an entry in the places of a recipe. An entry may lack some of them."""
     fields, home = field_views(library, kind, entry, lang), library.games[entry.game]
 
-    def parts(place: str) -> list[FieldView]:
+    def parts(place: str, number: int = 0) -> list[FieldView]:
         found = list[FieldView]()
-        for part in recipe.parts_in(place):
+        for part in recipe.parts_in(place, number):
             if isinstance(part, Composed):
-                as_icons = place in _AS_ICONS
-                found.append(_composed(part, fields, entry.id, lang, home, as_icons=as_icons))
+                found.append(_composed(part, fields, entry.id, lang, home, place))
             elif isinstance(part, FieldIcons) and part.field in fields:
                 found.append(_with_icon(part, fields[part.field], entry, lang, home))
             elif isinstance(part, str) and part in fields:
@@ -361,22 +474,53 @@ def recipe_view(
             found += filter(None, [first, *others])
         return found
 
+    shown: dict[str, list[str]] = {
+        "title": [Markup().join(paragraphs("title"))],
+        "subtitle": [Markup().join(paragraphs("subtitle"))],
+        "corner": _drawn(parts("corner")),
+        "symbol": [Markup().join(_drawn(parts("symbol")))],
+        "icons": _drawn(parts("icons")),
+        "foot": paragraphs("foot"),
+    }
+    placed = {name: list(filter(None, of)) for name, of in shown.items() if recipe.is_placed(name)}
+    shown |= {name: [] for name in placed}
+    for number in range(len(recipe.words)):
+        words = parts("words", number)
+        blocks = [block for part in words for block in part["paragraphs"]]
+        as_icons = isinstance(recipe.words[number].part, FieldIcons)
+        placed[f"words-{number}"] = _drawn(words) if as_icons else blocks
+    picture = picture_resource(entry.game, picture_name(recipe, entry, home))
+    ground = background_of(library, recipe, kind, entry)
+    headed = any(any(shown[name]) for name in ("title", "subtitle", "corner"))
     return {
         "kind": kind,
-        "title": Markup().join(paragraphs("title")),
-        "subtitle": Markup().join(paragraphs("subtitle")),
+        "title": Markup().join(shown["title"]),
+        "subtitle": Markup().join(shown["subtitle"]),
         "index": _drawn(parts("index")),
-        "corner": _drawn(parts("corner")),
-        "corner_labels": [label(part) for part in parts("corner") if part["text"]],
-        "picture": picture_resource(entry.game, picture_name(recipe, entry, home)),
-        "symbol": Markup().join(_drawn(parts("symbol"))),
+        "corner": shown["corner"],
+        "corner_labels": [label(part) for part in parts("corner") if part["text"]]
+        if shown["corner"]
+        else [],
+        "picture": "" if recipe.is_placed("picture") else picture,
+        "symbol": Markup().join(shown["symbol"]),
         "body": [*paragraphs("body"), *_legend(recipe, lang, home)],
-        "icons": _drawn(parts("icons")),
+        "icons": shown["icons"],
         "stats": _stats(parts("stats"), entry, game_icons(home)),
-        "foot": paragraphs("foot"),
-        "band": _band(recipe.band, kind, fields, entry),
-        "size": recipe.size or 0.0,
-        "align": recipe.align or ("left" if recipe.legend else ""),
+        "foot": shown["foot"],
+        "band": band_colour(library, recipe.band, kind, entry),
+        "size": recipe.body_size or 0.0,
+        "align": recipe.body_align or ("left" if recipe.legend else ""),
+        "placed": placed,
+        "placed_picture": picture if recipe.is_placed("picture") else "",
+        # Without a head, a picture or a placed title takes its room.
+        "headed": headed or not (picture or recipe.is_placed("title")),
+        "stats_place": recipe.stats_place,
+        "background": ground if ground.startswith("#") else "",
+        "background_picture": ""
+        if ground.startswith("#")
+        else picture_resource(entry.game, ground),
+        "frame": "" if recipe.frame_picture else recipe.frame or "",
+        "frame_picture": picture_resource(entry.game, recipe.frame_picture),
     }
 
 
@@ -390,13 +534,15 @@ def _composed(
     id: str,
     lang: str,
     home: GameContent,
-    *,
-    as_icons: bool,
+    place: str,
 ) -> FieldView:
-    """A composed value as a field without a label."""
+    """A composed value in a place as a field without a label."""
+    as_icons = place in _AS_ICONS
     values = {key: (as_icons and field["icon"]) or field["text"] for key, field in fields.items()}
     lines = composed_lines(words, {**values, ENTRY_ID: Markup.escape(id)}, lang, home)
-    return _view("", "", "text", Markup("<br>").join(lines), paragraphs=lines)
+    # A disc has one line.
+    between = Markup(" ") if place == "corner" else Markup("<br>")
+    return _view("", "", "text", between.join(lines), paragraphs=lines)
 
 
 def _legend(recipe: Recipe, lang: str, home: GameContent) -> list[str]:
@@ -455,6 +601,14 @@ def group_view(
         "band": "",
         "size": 0.0,
         "align": "",
+        "placed": {},
+        "placed_picture": "",
+        "headed": True,
+        "stats_place": "bottom",
+        "background": "",
+        "background_picture": "",
+        "frame": "",
+        "frame_picture": "",
     }
 
 
@@ -469,7 +623,7 @@ def picture_place(library: Library, recipe: Recipe, entry: AnyEntry) -> PictureP
     home = library.games[entry.game]
     name = picture_name(recipe, entry, home)
     if not name:
-        return {"fit": "", "focus": ""}
+        return {"fit": "", "focus": "", "at": None}
     picture = recipe.picture or RecipePicture()
     fit = picture.fit or "cover"
     file = picture_file(library, home, name)
@@ -477,7 +631,7 @@ def picture_place(library: Library, recipe: Recipe, entry: AnyEntry) -> PictureP
         size = read_picture(library.store, file).size
         if size is None or (isinstance(size, tuple) and max(size) <= _SQUARE * min(size)):
             fit = "contain"
-    return {"fit": fit, "focus": picture.focus}
+    return {"fit": fit, "focus": picture.focus, "at": picture.at}
 
 
 def _drawn(fields: Sequence[FieldView]) -> list[str]:
@@ -513,25 +667,21 @@ def _labelled(label: str, text: str) -> str:
     )
 
 
-def band_colour(
-    library: Library, band: Band | str | None, kind: str, entry: AnyEntry, lang: str
-) -> str:
-    """The colour of the band of an entry's card by a template; empty for the accent colour."""
+def band_colour(library: Library, band: Band | str | None, kind: str, entry: AnyEntry) -> str:
+    """The colour of the band of an entry's card; empty for the accent colour."""
     if not isinstance(band, Band):
         return band or ""
-    return _band(band, kind, field_views(library, kind, entry, lang), entry)
+    return band.colours.get(band_key(library, band, kind, entry), "")
 
 
-def _band(
-    band: Band | str | None, kind: str, fields: Mapping[str, FieldView], entry: AnyEntry
-) -> str:
-    """The colour of the band of an entry."""
-    if not isinstance(band, Band):
-        return band or ""
-    value = fields[band.by]["value"] if band.by in fields else ""
-    value = value or text_key(getattr(entry.value, band.by, None))
-    by_kind = band.colours.get(kind, "") if band.by == "kind" else ""
-    return band.colours.get(value, by_kind)
+def background_of(library: Library, recipe: Recipe, kind: str, entry: AnyEntry) -> str:
+    """The colour or the picture behind all else on the face of an entry; empty for that of the
+    style.
+    """
+    ground = recipe.background
+    if isinstance(ground, Backgrounds):
+        return ground.values.get(band_key(library, ground.chooser, kind, entry), "")
+    return ground or ""
 
 
 def common_back_view(content: GameContent, back: CommonBack, lang: str) -> CommonBackView:

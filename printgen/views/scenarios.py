@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import re
-from typing import Literal, NotRequired, TypedDict, cast
+from typing import Literal, NotRequired, TypedDict
 
 from markupsafe import Markup
 
+from printgen.content.directives import added_directive
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.markdown import anchor
 from printgen.content.models.scenario import ActionPlan, AnyForce, Force, RosterForce, Scenario
+from printgen.extra import load
 from printgen.rules.resolve import Counts, plan_of
 from printgen.rules.rosters import roster_members, roster_rules, total_points
 from printgen.typography.labels import labels
 from printgen.typography.text import say, say_all, say_or_empty
 from printgen.views.profiles import ProfileView, StatView, TraitView, profile_view, trait_view
-from printgen.views.table_plans import (
-    IdentifiedTablePlanView,
-    table_plan_view,
-    table_plan_words,
-)
 from printgen.views.tables import TableView, table_view
 
 _NAME = re.compile(r"([A-Za-z][A-Za-z0-9_]*)")
@@ -98,7 +95,7 @@ class ScenarioView(TypedDict):
     forces: list[ForceView | WordedForceView]
     tallies: list[TallyView]
     setup: list[str]
-    layout: IdentifiedTablePlanView | None
+    layout: dict[str, object] | None
     map: str | None
     objectives: list[str]
     rules: list[str]
@@ -152,7 +149,7 @@ def scenario_view(library: Library, entry: Entry[Scenario], lang: str) -> Scenar
             for tally in value.tallies
         ],
         "setup": say_all(value.setup, lang, content),
-        "layout": layout_view(library, entry, lang),
+        "layout": _layout(library, entry, lang),
         "map": value.map,
         "objectives": say_all(value.objectives, lang, content),
         "rules": say_all(value.rules, lang, content),
@@ -173,27 +170,12 @@ def scenario_view(library: Library, entry: Entry[Scenario], lang: str) -> Scenar
     }
 
 
-def layout_view(
-    library: Library, entry: Entry[Scenario], lang: str
-) -> IdentifiedTablePlanView | None:
-    """The table plan of a scenario, if it has one."""
-    content, layout = library.games[entry.game], entry.value.layout
-    if layout is None:
-        return None
-    plan = table_plan_view(layout, content, lang)
-    texts = labels(library.folders, content.game.theme, lang)
-    words = table_plan_words(plan, lang, texts)
-    view = {"id": anchor("layout", entry.id), "alt": words, **plan}
-    return cast(IdentifiedTablePlanView, view)
-
-
-def titled_layout_view(
-    library: Library, entry: Entry[Scenario], lang: str
-) -> IdentifiedTablePlanView:
-    """The table plan of a scenario that has one, with the title of the scenario."""
-    plan = layout_view(library, entry, lang)
-    assert plan is not None
-    return {**plan, "title": say(entry.value.title, lang, library.games[entry.game])}
+def _layout(library: Library, entry: Entry[Scenario], lang: str) -> dict[str, object] | None:
+    """The table plan of a scenario, if it has one, and printgen draws them."""
+    added = added_directive("layout")
+    shown: dict[str, object] | None
+    shown = load(added.view)(library, entry, lang, titled=False) if added else None
+    return shown
 
 
 def _force_view(

@@ -10,7 +10,7 @@ from typing import NamedTuple, TypedDict
 from markupsafe import Markup
 
 from printgen.content.library import AnyEntry, Entry, GameContent, Library
-from printgen.content.models.page_products import Block, FormTable
+from printgen.content.models.page_products import Block, FormTable, numbers
 from printgen.content.models.profile import Trait
 from printgen.content.models.roster import Roster
 from printgen.content.models.text import Text
@@ -21,8 +21,8 @@ from printgen.rules.rosters import (
     total_points,
     upgrade_points,
 )
-from printgen.typography.text import in_sentence, say, say_lines, say_or_empty
-from printgen.views.entries import printed_fields
+from printgen.typography.text import in_sentence, is_singular, say, say_lines, say_or_empty
+from printgen.views.entries import PrintedFieldView, printed_fields
 from printgen.views.profiles import NO_VALUE, StatView, profile_view, trait_view
 
 
@@ -46,11 +46,15 @@ class FormTableView(TypedDict):
 
 
 class FormGridView(TypedDict):
-    """A grid; `size` is 0 where it is as wide as its column."""
+    """A grid; `size` is 0 where it is as wide as its column. `cells` has what is in its squares,
+    row by row, and is empty for a grid to draw in.
+    """
 
     label: str
     columns: int
     rows: int
+    heads: list[str]
+    cells: list[str]
     size: float
     shape: str
 
@@ -83,6 +87,7 @@ def _block_view(block: Block, lang: str, home: GameContent) -> BlockView:
     if block.track:
         boxes = block.track.boxes
         words = [""] * boxes if isinstance(boxes, int) else boxes
+        words = numbers(words) if isinstance(words, str) else words
         return {
             "track": {
                 "label": say_or_empty(block.track.label, lang, home),
@@ -98,7 +103,9 @@ def _block_view(block: Block, lang: str, home: GameContent) -> BlockView:
             "grid": {
                 "label": say_or_empty(block.grid.label, lang, home),
                 "columns": block.grid.columns,
-                "rows": block.grid.rows,
+                "rows": block.grid.down,
+                "heads": [say(text, lang, home) for text in block.grid.heads or ()],
+                "cells": [say(text, lang, home) for text in block.grid.words],
                 "size": block.grid.size or 0.0,
                 "shape": block.grid.shape,
             }
@@ -167,7 +174,7 @@ class MemberView(TypedDict):
 
 class RosterView(TypedDict):
     """A roster with its members. `points` are those of all; `limit` is 0 without a limit. `noun` is
-    the plural of the only kind of member that the game declares; else empty.
+    what so many members are called if they are of one kind that the game declares; else empty.
     """
 
     id: str
@@ -190,6 +197,7 @@ def roster_view(library: Library, roster: Entry[Roster], lang: str) -> RosterVie
         for line, cells in _stat_lines(library, member.kind, member.entry, lang).items()
         for column in ((line, cell.key) for cell in cells if cell.text)
     }
+    count = sum(member.member.count for member in members)
     return {
         "id": roster.id,
         "name": say(value.name, lang, home),
@@ -197,16 +205,19 @@ def roster_view(library: Library, roster: Entry[Roster], lang: str) -> RosterVie
         "members": [
             _member_view(library, roster.game, member, columns, lang) for member in members
         ],
-        "count": sum(member.member.count for member in members),
+        "count": count,
         "points": total_points(members) if rules.points else None,
         "limit": value.limit or rules.limit or 0,
-        "noun": _noun(home, rules.of, lang),
+        "noun": _noun(home, rules.of, count, lang),
     }
 
 
-def _noun(home: GameContent, kinds: list[str], lang: str) -> str:
+def _noun(home: GameContent, kinds: list[str], count: int, lang: str) -> str:
     kind = home.game.kinds.get(kinds[0]) if len(kinds) == 1 else None
-    return in_sentence(say_or_empty(kind.plural, lang, home), lang) if kind else ""
+    if kind is None or kind.plural is None:
+        return ""
+    one = is_singular(str(count), lang)
+    return in_sentence(say(kind.label if one else kind.plural, lang, home), lang)
 
 
 class _Cell(NamedTuple):
@@ -274,11 +285,19 @@ def _rules(
         trait = trait_view(library, entry, lang)
         return [trait["text"]] if trait["text"] else [], []
     texts = [
-        field["text"]
+        _headed(field)
         for field in printed_fields(library, kind, entry, lang)
         if field["key"] != "name" and field["type"] == "text" and field["text"]
+        if not field["is_value"]
     ]
     return texts, []
+
+
+def _headed(field: PrintedFieldView) -> str:
+    """A text after its heading, if it has one."""
+    if not field["heading"]:
+        return field["text"]
+    return Markup("<b>{}.</b> {}").format(field["heading"], field["text"])
 
 
 def _stat_lines(library: Library, kind: str, entry: AnyEntry, lang: str) -> dict[str, list[_Cell]]:
@@ -297,12 +316,12 @@ def _cells(stats: Iterable[StatView]) -> list[_Cell]:
 
 
 def _field_cells(library: Library, kind: str, entry: AnyEntry, lang: str) -> list[_Cell]:
-    """The stats of an entry of a declared kind."""
+    """The stats of an entry of a declared kind, and its texts of a few words."""
     stats = library.games[entry.game].game.kinds[kind].stats.stats
     return [
         _Cell(field["key"], field["label"], field["label"], field["text"])
         for field in printed_fields(library, kind, entry, lang)
-        if field["key"] in stats
+        if field["key"] in stats or (field["type"] == "text" and field["is_value"])
     ]
 
 

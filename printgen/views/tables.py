@@ -10,10 +10,11 @@ from markupsafe import Markup
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.table import Matrix, Roll, Table
 from printgen.content.models.text import Text
+from printgen.typography.language import NO_BREAK
 from printgen.typography.text import say, say_or_empty, typeset, with_die_letter
 
-# Totals of a roll from one to another, such as `11-12`.
-_RANGE = re.compile(r"(\d+)[-–](\d+)")
+# Totals of a roll from one to another with a hyphen, such as `11-12`.
+_RANGE = re.compile(r"(\d+)-(\d+)")
 
 
 class MatrixCellView(TypedDict):
@@ -108,7 +109,7 @@ def _roll_text(roll: Roll, lang: str, content: GameContent) -> str:
     """The dice of a roll and its modifiers with their ranges, such as `D6 + Nerve (0–3)`."""
     parts = [typeset(with_die_letter(roll.dice.upper(), lang), lang)]
     for modifier in roll.plus:
-        dash = " – " if modifier.min < 0 else "–"
-        limits = f" ({modifier.min}{dash}{modifier.max})".replace("-", "−")
-        parts.append(Markup(say(modifier.label, lang, content)) + limits)  # noqa: S704 - typeset
+        dash = f"{NO_BREAK}–{NO_BREAK}" if modifier.min < 0 else "–"
+        limits = typeset(f"({modifier.min}{dash}{modifier.max})", lang)
+        parts.append(Markup(say(modifier.label, lang, content)) + " " + limits)  # noqa: S704 - typeset
     return Markup(" + ").join(parts)

@@ -8,7 +8,8 @@ import pytest
 from cli_runs import run_printgen, set_up
 from click.testing import CliRunner, Result
 
-from printgen.cli import main, starters
+from printgen.cli import main
+from printgen.extras.starters import commands as starters
 from printgen.project import STARTER_KINDS, STARTERS
 
 

@@ -13,8 +13,8 @@ import pytest
 from cli_runs import replace, run_printgen
 
 from printgen.cli import run
-from printgen.content.editing import files
-from printgen.content.editing.files import save
+from printgen.extras.editing import files
+from printgen.extras.editing.files import save
 from printgen.press.staging import TEXTS_LOCK, locked
 from printgen.project import Folders
 

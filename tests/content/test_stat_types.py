@@ -14,7 +14,6 @@ from printgen import Project
 from printgen.content.library import Library
 from printgen.content.models.profile import Stat
 from printgen.content.models.text import Text
-from printgen.content.schema import schemas, stat_schema
 from printgen.content.stat_types import (
     STAT_TYPES,
     NotedSymbol,
@@ -27,6 +26,7 @@ from printgen.content.stat_types import (
     number_value,
     parse_stat,
 )
+from printgen.extras.starters.schema import schemas, stat_schema
 from printgen.typography.text import with_decimal_mark
 
 GAME = """

@@ -12,7 +12,7 @@ import shutil
 import sys
 from collections.abc import Iterator
 from functools import partial
-from importlib import import_module
+from importlib import import_module, reload
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -87,6 +87,8 @@ def _plug_anew(plug: ModuleType) -> None:
             if callable(value) and vars(module).get(word) is value:
                 setattr(module, word, vars(anew)[word])
     _game_model.cache_clear()
+    # It has the directives of extras.
+    reload(sys.modules["printgen.content.directives"])
 
 
 def check_and_build(home: Path, games: Project, server: ForkServer) -> None:
@@ -164,8 +166,8 @@ def lost_with(name: str) -> set[str]:
 
 
 def fields(content: GameContent) -> Iterator[str]:
-    """The keys, the kinds of entries, the questions, the kinds of example and the output kinds that
-    a game uses.
+    """The keys, the kinds of entries, the questions, the kinds of example, the output kinds and the
+    directives that a game uses.
     """
     yield from content.game.model_fields_set
     yield from (kind for kind, entries in content.added.items() if entries)
@@ -176,6 +178,8 @@ def fields(content: GameContent) -> Iterator[str]:
             yield from part.model_fields_set
     for product in content.products.values():
         yield product.value.output
+    for chapter in content.chapters.values():
+        yield from (directive.name for directive in chapter.directives)
 
 
 @pytest.mark.parametrize("name", OWN)
@@ -188,7 +192,13 @@ def test_an_extra_can_be_removed(
     keys = {
         key
         for each in removed
-        for key in (*each.questions, *each.examples, *each.kinds, *each.game_keys)
+        for key in (
+            *each.questions,
+            *each.examples,
+            *each.kinds,
+            *each.game_keys,
+            *each.directives,
+        )
     }
     users = {
         name
@@ -206,7 +216,9 @@ def test_an_extra_can_be_removed(
     assert all(Path(file).is_relative_to(tmp_path) for file in found["files"])
     assert set(found["errors"]) == users
     named = "|".join(sorted(keys | outputs))
-    reported = re.compile(rf"unknown (key|folder) '({named})'|'({named})' is not allowed here")
+    reported = re.compile(
+        rf"(unknown (key|folder)|no directive) '({named})'|'({named})' is not allowed here"
+    )
     for messages in found["errors"].values():
         assert any(reported.search(message) for message in messages), messages
     assert found["built"] and min(found["built"]) > 1000

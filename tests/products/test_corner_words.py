@@ -52,7 +52,7 @@ def test_words_in_corners_are_beside_each_other_and_the_title(
 
 
 def test_corners_that_leave_no_room_are_named(tmp_path: Path) -> None:
-    (problem,) = built(tmp_path, "Bow,Old,a price of very many words,a long time to wait")[1]
+    (problem,) = built(tmp_path, "Bow,Old,a price of very many words indeed,a long time to wait")[1]
     assert problem.startswith("content/g/d.csv:C2: face-overflow: ")
 
 

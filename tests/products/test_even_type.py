@@ -15,7 +15,8 @@ from printgen import Project
 from printgen.content.models.faces import Recipe
 from printgen.content.models.products import CardsProduct
 from printgen.paper import Size
-from printgen.products.card_type import EvenType, deck_type
+from printgen.products.card_room import EvenType
+from printgen.products.card_type import deck_type
 
 GAME = """
 title: {en: Lamps, fr: Lampes}

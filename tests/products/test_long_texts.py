@@ -18,13 +18,15 @@ from printgen.content.library import AnyEntry, Library
 from printgen.content.models.faces import Recipe
 from printgen.content.models.products import CardsProduct
 from printgen.extras.exports.card_pictures import deck_cards
+from printgen.extras.preview.jobs import piece_work
+from printgen.extras.preview.pieces import Piece, card_item
+from printgen.extras.preview.positions import piece_position
 from printgen.paper import Size
 from printgen.press.build import BuildReport
-from printgen.preview.jobs import piece_work
-from printgen.preview.pieces import Piece, card_item
-from printgen.preview.positions import piece_position
 from printgen.products.card_faces import card_count, numbered_faces, selected
-from printgen.products.card_type import DeckType, card_views, deck_type, part_view
+from printgen.products.card_parts import part_view
+from printgen.products.card_type import DeckType, deck_type
+from printgen.products.card_words import card_views
 from printgen.products.kind import PrintOptions
 
 GAME = """
@@ -204,11 +206,32 @@ def test_an_author_chooses_what_is_done(tmp_path: Path) -> None:
     assert len({even.size for even in card.values()}) == 1 and len(card) > 4
 
 
-def test_what_fits_on_no_number_of_cards_is_named(tmp_path: Path) -> None:
+def test_a_long_foot_goes_on_too(tmp_path: Path) -> None:
     front = "{body: text, foot: flavour}"
-    entry = f", flavour: {{any: {json.dumps(lines(100, 40))}}}"
-    report = build(deck(tmp_path, {"storm": (lines(200, 40), "Piochez.")}, front, entry=entry))
-    assert [problem.code for problem in report.problems] == ["face-overflow"]
+    entry = f", flavour: {{any: {json.dumps(lines(140, 40))}}}"
+    report = build(deck(tmp_path, {"storm": (lines(100, 40), "Piochez.")}, front, entry=entry))
+    assert [each.code for each in report.problems] == ["text-continued"]
+    words = words_in(tmp_path / "out/lamps/deck.en.a4.pdf", 0)
+    # A line of the foot may be before the title of its card.
+    assert sorted(re.findall(r"number (\d+)", words)) == [str(n) for n in range(100, 180)]
+
+
+def test_what_fits_on_no_number_of_cards_is_named(tmp_path: Path) -> None:
+    table = f"| Lamp | Rule |\n|---|---|\n| x | {lines(100, 40)} |"
+    cards = {"storm": (lines(100, 260), "Piochez."), "table": (table, "Piochez.")}
+    report = build(deck(tmp_path, cards))
+    assert [problem.code for problem in report.problems] == ["face-overflow"] * 2
+    whole, many = sorted(problem.hint.partition(", and ")[2] for problem in report.problems)
+    assert whole.startswith("it has no place to go on on a further card")
+    assert many == "it would take more than 9 cards"
+
+
+def test_two_sides_are_warned_about_once(tmp_path: Path) -> None:
+    front = "{body: flavour}, back: {body: text}"
+    entry = f", flavour: {{any: {json.dumps(lines(300, 26))}}}"
+    report = build(deck(tmp_path, {"storm": (lines(100, 50), "Piochez.")}, front, entry=entry))
+    (problem,) = report.problems
+    assert "takes 3 cards" in problem.message or "takes 4 cards" in problem.message
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -302,8 +325,12 @@ def test_each_card_is_shown_and_in_the_files_of_card_printers(tmp_path: Path) ->
     project = deck(tmp_path, {"spark": SHORT, "storm": (lines(100, 26), "Piochez.")})
     library = project.library
     (entry,) = library.games["lamps"].products_of(CardsProduct)
-    names = [card.name for card in deck_cards(library, entry, "en")]
-    assert names == ["Spark", "Storm\u00a01/2", "Storm\u00a02/2"]
+    spark, *storm = deck_cards(library, entry, "en")
+    assert [card.name for card in (spark, *storm)] == ["Spark", "Storm\u00a01/2", "Storm\u00a02/2"]
+    # Each has the words that are on it.
+    assert spark.words == "Draw a card."
+    first, second = (re.findall(r"number (\d+)", card.words) for card in storm)
+    assert first and second and [*first, *second] == [str(n) for n in range(100, 126)]
     items = [card_item(card) for card in selected(library, "lamps", entry.value)]
     assert items == ["lamps/lamps/spark", "lamps/lamps/storm", "lamps/lamps/storm/2"]
     words = []

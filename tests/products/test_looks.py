@@ -67,6 +67,19 @@ def test_the_first_look_whose_condition_is_met_replaces_keys(tmp_path: Path) -> 
     assert (king.corner, king.align) == ("cost", None)
 
 
+def test_a_look_leaves_parts_out(tmp_path: Path) -> None:
+    front = "{corner: cost, body: text, foot: more, picture_file: 'images/{id}', when: [%s]}"
+    look = "{if: cost == 5, body: none, corner: none, foot: none, picture: none, band: none}"
+    project = beasts(tmp_path, look, front=front)
+    found = recipes(project)["king"]
+    parts = found.body, found.corner, found.foot, found.picture, found.picture_file, found.band
+    assert parts == (None,) * 6
+    assert recipes(project)["rat"].picture_file
+    front = front.replace("picture_file: 'images/{id}', ", "")
+    words = all_words_in(built(beasts(tmp_path, look, front=front)) / "b/deck.en.a4.pdf")
+    assert "King" in words and "Reigns" not in words and "Rules." not in words and "Bites." in words
+
+
 def test_a_look_changes_a_part_of_the_picture(tmp_path: Path) -> None:
     front = "{picture: {from: art, focus: top}, when: [%s]}"
     rows = "name,art,other\nA,a,\nB,a,b\n"

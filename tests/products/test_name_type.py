@@ -10,7 +10,7 @@ from small_projects import write
 from printgen import Project
 from printgen.content.models.products import CardsProduct
 from printgen.paper import Size
-from printgen.products.card_type import name_size
+from printgen.products.figure_type import name_size
 from printgen.products.target import Target
 
 SHORT, LONGER, LONGEST = "Captain", "The One-Eyed Bear", "The Clockwork Mouse of Hatbox Court"

@@ -13,7 +13,7 @@ from small_projects import write
 from printgen import Project
 from printgen.content.models.products import CardsProduct
 from printgen.paper import Size
-from printgen.products.card_type import stat_type
+from printgen.products.figure_type import stat_type
 from printgen.products.target import Target
 
 GAME = """

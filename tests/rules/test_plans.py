@@ -7,7 +7,6 @@ from pydantic import TypeAdapter, ValidationError
 
 from printgen.content.models.scenario import ActionPlan, PlanAction
 from printgen.content.models.text import texts
-from printgen.rules.references import deed_of, question_of
 
 
 def action(data: object) -> PlanAction:
@@ -26,21 +25,21 @@ def test_an_action_may_have_a_question_and_what_is_done_then() -> None:
         }
     )
     assert read == {"fr": "**Tirer** sur une cible.", "en": "**Shoot** a target."}
-    assert question_of(read) == {"fr": "Une cible ?", "en": "A target?"}
-    assert deed_of(read) == {"fr": "Tirer.", "en": "Shoot."}
+    assert read.condition == {"fr": "Une cible ?", "en": "A target?"}
+    assert read.deed == {"fr": "Tirer.", "en": "Shoot."}
 
 
 def test_words_before_a_colon_are_a_question() -> None:
     read = action({"fr": "**Au contact :** elle frappe.", "en": "**In contact:** it strikes."})
-    assert question_of(read) == {"fr": "Au contact?", "en": "In contact?"}
-    assert deed_of(read) == {"fr": "elle frappe.", "en": "it strikes."}
+    assert read.condition == {"fr": "Au contact?", "en": "In contact?"}
+    assert read.deed == {"fr": "elle frappe.", "en": "it strikes."}
 
 
 @pytest.mark.parametrize("words", ["**Shoot** a target.", "Shoot: a target.", "Shoot."])
 def test_other_actions_have_none(words: str) -> None:
     read = action({"en": words})
-    assert question_of(read) is None
-    assert deed_of(read) == {"en": words}
+    assert read.condition is None
+    assert read.deed == {"en": words}
 
 
 def test_all_texts_of_an_action_are_found() -> None:

@@ -15,8 +15,8 @@ import pytest
 from helpers import starter
 
 from printgen import Project
+from printgen.extras.preview.server import NotPrinted, PrintRoom
 from printgen.layout.pool import Pool
-from printgen.preview.server import NotPrinted, PrintRoom
 from printgen.rules.workers import local_spread
 from printgen.sealing.process import environment, python_command
 

@@ -14,8 +14,8 @@ from PIL import Image
 
 from printgen import Project
 from printgen.content import fingerprint
-from printgen.content.new import copy_theme
 from printgen.content.results import INPUTS, result_key
+from printgen.extras.starters.new import copy_theme
 from printgen.project import FONTS, Folders
 from printgen.store import Store
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from printgen.extras.comparison.numbers import number_differences
 from printgen.extras.exports.channels import colon
 from printgen.project import Folders
 from printgen.rules.quoted_values import agree
-from printgen.rules.sentences import number_differences
 from printgen.rules.texts import unbalanced
 from printgen.typography import languages as modules
 from printgen.typography.labels import labels

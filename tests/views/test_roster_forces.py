@@ -1,4 +1,4 @@
-"""Rosters as forces of scenarios."""
+"""Rosters as forces of scenarios, and what their members are called."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ import pytest
 from small_projects import write
 
 from printgen import Project
+from printgen.typography.labels import labels
+from printgen.typography.text import in_number
 from printgen.views.scenarios import ScenarioView, scenario_view
+from printgen.views.sheets import roster_view
 
 FILES = {
     "printgen.yaml": "",
@@ -48,3 +51,21 @@ def test_a_roster_has_its_name_and_points(tmp_path: Path, points: bool, printed:
 
 def test_its_figures_are_counted(tmp_path: Path) -> None:
     assert view(tmp_path)["tallies"][0]["counts"] == [6]
+
+
+@pytest.mark.parametrize(("count", "noun"), [(1, "toy"), (2, "toys")])
+def test_members_are_called_by_their_number(tmp_path: Path, count: int, noun: str) -> None:
+    kinds = "rosters: {of: [toys]}\nkinds: {toys: {label: Toy, plural: Toys, fields: {x: {}}}}\n"
+    files = {
+        "printgen.yaml": "",
+        "content/g/game.yaml": f"title: Toys\nlanguages: [en]\ntheme: plain\n{kinds}",
+        "content/g/toys/bear.yaml": "name: Bear\nx: Growls.\n",
+        "content/g/rosters/watch.yaml": (
+            f"name: Watch\nmembers: [{{entry: bear, count: {count}}}]\n"
+        ),
+    }
+    library = Project(write(tmp_path, files)).library
+    assert roster_view(library, library.games["g"].rosters["watch"], "en")["noun"] == noun
+    # Members of several kinds are members.
+    words = labels(library.folders, "plain", "en")["members"]
+    assert in_number(words, str(count), "en") == noun.replace("toy", "member")

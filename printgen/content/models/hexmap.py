@@ -19,7 +19,11 @@ from pydantic_core import PydanticCustomError
 
 from printgen.content.models.base import Colour, Id, Model, Reference, Short, UniqueList
 from printgen.content.models.text import Errata, Text, text_or
-from printgen.geometry.hexes import Orientation
+from printgen.paper import MM_BY_UNIT
+
+# Whether hexes have a flat side or a point at the top.
+Orientation = Literal["flat-top", "pointy-top"]
+
 
 # --- names of hexes and of places in them, as written ---------------------------------------------
 #
@@ -51,7 +55,17 @@ def _matching(pattern: str, expected: str) -> BeforeValidator:
 _NUMBER = r"[0-9]+(\.[0-9]+)? *(mm|cm|in)"
 
 
+# The smallest and the largest size of a hex (mm from flat to flat).
+SMALLEST, LARGEST = 4.0, 300.0
+
+
 Length = Annotated[str, _matching(_NUMBER, "a number with its unit, such as 25 mm, 2.5 cm or 1 in")]
+
+
+def millimetres(length: str) -> float:
+    """A length such as `1.5 in` in mm."""
+    number, unit = length[:-2], length[-2:]
+    return float(number) * MM_BY_UNIT[unit]
 
 
 _HEX = r"([0-9]{4}|[0-9]{6}|[A-Z]{1,3}[0-9]{1,3})"

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Annotated, ClassVar, Literal
 
-from pydantic import Field, model_validator
+from pydantic import AfterValidator, Field, StringConstraints, model_validator
 from pydantic_core import PydanticCustomError
 
 from printgen.content.models.base import Count, Id, Model, Paper, Reference, Short, UniqueList
-from printgen.content.models.hexmap import Length
+from printgen.content.models.hexmap import LARGEST, SMALLEST, Length, Orientation, millimetres
 from printgen.content.models.products import (
     ChapterName,
     EntryReference,
@@ -18,8 +18,11 @@ from printgen.content.models.products import (
     list_references,
 )
 from printgen.content.models.text import Text
-from printgen.geometry.hexes import Orientation
-from printgen.paper import Edition, MapEdition
+from printgen.paper import PAPERS, Edition, MapEdition, page_size
+from printgen.problems import did_you_mean
+
+# The kinds of printgen whose entries may be in the index of a book without a mark.
+INDEXED_KINDS = ("traits", "profiles", "tables", "scenarios")
 
 
 class BookProduct(Product):
@@ -63,9 +66,10 @@ class BookProduct(Product):
     """Whether the notes (`errata`) of the entries in the book are printed at its end."""
     index: bool | None = None
     """Whether there is an index. Left out: from two terms on."""
-    index_entries: UniqueList[Literal["traits", "profiles", "tables", "scenarios"]] | None = None
-    """The kinds of entry that the book shows and that are in its index without a mark. Left out:
-    traits and profiles in a book with numbers, none in others.
+    index_entries: UniqueList[Id] | None = None
+    """The kinds of entry that the book shows and that are in its index without a mark: `traits`,
+    `profiles`, `tables`, `scenarios`, and those that the game declares. Left out: traits, profiles
+    and those that the game declares in a book with numbers, none in others.
     """
     signature: Annotated[int, Field(ge=0, le=128, multiple_of=4)] = 0
     """The number of pages that are folded together in a booklet, a multiple of 4; 0 is for all of
@@ -82,10 +86,9 @@ class BookProduct(Product):
         on_paper = set(self.editions) - {"screen"}
         return self.cover and self.back_cover and bool(on_paper)
 
-    @property
-    def indexed(self) -> list[str]:
-        """The kinds of entry that are in the index without a mark."""
-        default = ["traits", "profiles"] if self.numbered else []
+    def indexed(self, declared: Iterable[str]) -> list[str]:
+        """The kinds of entry that are in the index without a mark, in a game that declares some."""
+        default = ["traits", "profiles", *declared] if self.numbered else []
         return default if self.index_entries is None else [*self.index_entries]
 
 
@@ -114,6 +117,10 @@ class SheetProduct(Product):
     """The roster that is printed, with its points and boxes to tick."""
     profiles: list[Reference] | Literal["all"] = []
     """The profiles that the template prints: a list of ids, or `all`."""
+    entries: dict[Id, list[Reference] | Literal["all"]] = {}
+    """The entries of kinds that the game declares, by kind, which the template prints: a list of
+    ids, or `all`.
+    """
     studies: UniqueList[Id] = []
     """The studies whose answers the template prints."""
     pages: Annotated[int, Field(ge=1, le=32)] | None = None
@@ -140,7 +147,7 @@ class SheetProduct(Product):
         return bool(self.roster and self.page and self.pages is None)
 
     def references(self) -> Iterator[EntryReference]:
-        """The quest, the scenario, the roster, the profiles and the studies."""
+        """The quest, the scenario, the roster, the profiles, other entries and the studies."""
         if self.quest:
             yield EntryReference(("quests",), self.quest, ("quest",))
         if self.scenario:
@@ -148,6 +155,8 @@ class SheetProduct(Product):
         if self.roster:
             yield EntryReference(("rosters",), self.roster, ("roster",))
         yield from list_references("profiles", self.profiles)
+        for kind, names in self.entries.items():
+            yield from list_references(kind, names, "entries")
         yield from list_references("studies", self.studies)
 
     def templates(self) -> Iterator[tuple[str, ValuePath]]:
@@ -159,16 +168,46 @@ class SheetProduct(Product):
 # --- forms: sheets to write on, such as score sheets, described as a list of blocks ---------------
 
 
+# Numbers from one to another, such as 0-100.
+NumberRange = Annotated[str, StringConstraints(pattern=r"^[0-9]{1,4} ?[-–] ?[0-9]{1,4}$")]
+
+# The most boxes of a track, and the most squares of a grid with something in them.
+_MOST_BOXES = 400
+
+# The most squares of a grid down.
+_MOST_ROWS = 60
+
+
+def numbers(written: str) -> list[str]:
+    """The numbers of a range such as `0-100`; none if it goes down."""
+    first, _, last = written.replace("–", "-").partition("-")
+    return [str(number) for number in range(int(first), int(last) + 1)]
+
+
+def _checked(written: str) -> str:
+    count = len(numbers(written))
+    if not 1 <= count <= _MOST_BOXES:
+        hint = f"from a smaller number to a larger one, {_MOST_BOXES} numbers at most"
+        raise PydanticCustomError("number_range", "not a range of numbers", {"hint": hint})
+    return written
+
+
+Numbers = Annotated[NumberRange, AfterValidator(_checked)]
+
+
 class Track(Model):
-    """A row of boxes to tick: a number of empty ones, or the texts in them."""
+    """A row of boxes to tick: a number of empty ones, or what is in them."""
 
     label: Text | None = None
     """The words before the boxes."""
     boxes: (
         Annotated[int, Field(ge=1, le=200)]
+        | Numbers
         | Annotated[list[Short], Field(min_length=1, max_length=200)]
     )
-    """The number of empty boxes, or the texts in them."""
+    """The number of empty boxes; the numbers in them, from one to another, such as `1-12`; or the
+    texts in them, of which `·` is an empty box.
+    """
     shape: Literal["square", "round"] = "square"
     """The shape of the boxes."""
     size: Annotated[float, Field(ge=3, le=30, strict=False)] = 6.0
@@ -194,18 +233,56 @@ class FormTable(Model):
 
 
 class FormGrid(Model):
-    """A grid to draw in."""
+    """A grid to draw in; or one to tick, with words or numbers in its squares."""
 
     columns: Annotated[int, Field(ge=1, le=60)]
     """The number of squares across."""
-    rows: Annotated[int, Field(ge=1, le=60)]
-    """The number of squares down."""
+    rows: Annotated[int, Field(ge=1, le=60)] | None = None
+    """The number of squares down. Left out: as many as `cells` need."""
+    cells: Numbers | Annotated[list[Text], Field(min_length=1, max_length=_MOST_BOXES)] | None = (
+        None
+    )
+    """What is in the squares, row by row: numbers from one to another, such as `0-99`, or texts.
+    Their type is as large as the longest of them allows.
+    """
+    heads: Annotated[list[Text], Field(min_length=1, max_length=60)] | None = None
+    """The heads of the columns of a grid with `cells`."""
     size: Annotated[float, Field(ge=2, le=50, strict=False)] | None = None
     """The width of a square (mm). Left out: the grid is as wide as its column."""
-    shape: Literal["square", "dots"] = "square"
-    """Lines around the squares, or dots at their corners."""
+    shape: Literal["square", "round", "dots"] = "square"
+    """Lines around the squares, circles, or dots at their corners."""
     label: Text | None = None
     """The words above the grid."""
+
+    @property
+    def words(self) -> list[Text]:
+        """What is in the squares; empty for a grid to draw in."""
+        if isinstance(self.cells, str):
+            return [Text({"any": number}) for number in numbers(self.cells)]
+        return self.cells or []
+
+    @property
+    def down(self) -> int:
+        """The number of squares down."""
+        return self.rows or -(-len(self.words) // self.columns)
+
+    @model_validator(mode="after")
+    def _fits(self) -> FormGrid:
+        hint = ""
+        if not self.cells and self.rows is None:
+            hint = "how many `rows` it has, or the `cells` in it"
+        elif len(self.words) > self.columns * self.down or self.down > _MOST_ROWS:
+            hint = f"{len(self.words)} cells do not fit into {self.columns} columns"
+            hint += f" and {min(self.down, _MOST_ROWS)} rows"
+        elif self.cells and self.shape == "dots":
+            hint = "a grid of dots has no cells: `shape: square` or `round`"
+        elif not self.cells and (self.heads or self.shape == "round"):
+            hint = "`heads` and circles are for a grid with `cells`"
+        elif self.heads and len(self.heads) != self.columns:
+            hint = f"{len(self.heads)} heads for {self.columns} columns"
+        if hint:
+            raise PydanticCustomError("form_grid", "not a grid", {"hint": hint})
+        return self
 
 
 class Block(Model):
@@ -269,6 +346,18 @@ class HexmapProduct(Product):
             both = "`map` and `blank` need separate products"
             raise PydanticCustomError("hexmap", both if self.blank else "give `map`, or `blank`")
         return self
+
+    def wrong_sizes(self) -> Iterator[tuple[ValuePath, str, str]]:
+        """The page, and the blank hexes."""
+        try:
+            page_size(self.page or "a4")
+        except ValueError as error:
+            hint = did_you_mean(self.page or "", PAPERS) or "known: " + ", ".join(PAPERS)
+            yield ("page",), str(error), hint
+        for index, length in enumerate(self.blank):
+            if not SMALLEST <= millimetres(length) <= LARGEST:
+                hint = f"expected {SMALLEST:g} to {LARGEST:g} mm"
+                yield ("blank", index), f"'{length}' is out of range", hint
 
     def references(self) -> Iterator[EntryReference]:
         """The map."""

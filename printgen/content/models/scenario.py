@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, ClassVar, Literal
 
 from pydantic import Discriminator, Field, Tag
@@ -29,6 +30,10 @@ _PARTS = {
 }
 
 
+# An action that says when it is possible in bold type before a colon: `**In contact:** it strikes.`
+_LEAD = re.compile(r"\s*\*\*(?P<when>[^*]+?)\s*:\s*\*\*\s*(?P<then>.+)", re.DOTALL)
+
+
 class PlanAction(Text):
     """An action: its text by language; for flowcharts, its `question` and what is done `then`."""
 
@@ -41,6 +46,27 @@ class PlanAction(Text):
     def then(self) -> Text | None:
         """What is done then, if not in the words of the action."""
         return self.parts.get("then")
+
+    @property
+    def condition(self) -> Text | None:
+        """When the action is possible, as a question: its own, or what it says before a colon."""
+        if self.question or not (led := self._led()):
+            return self.question
+        return Text({lang: f"{found['when']}?" for lang, found in led.items()})
+
+    @property
+    def deed(self) -> Text:
+        """What is done, without when it is possible where the action says that before a colon."""
+        if self.then:
+            return self.then
+        led = self._led()
+        return Text({lang: found["then"] for lang, found in led.items()}) if led else self
+
+    def _led(self) -> dict[str, re.Match[str]]:
+        """Its parts, if it says in each language when it is possible; else empty."""
+        found = {lang: _LEAD.fullmatch(words) for lang, words in self.items()}
+        led = {lang: match for lang, match in found.items() if match}
+        return led if len(led) == len(found) else {}
 
     @classmethod
     def read(cls, value: object) -> Text:

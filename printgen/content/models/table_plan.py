@@ -9,7 +9,9 @@ from pydantic_core import PydanticCustomError
 
 from printgen.content.models.base import Model
 from printgen.content.models.text import Text
-from printgen.geometry.sightlines import Cover
+
+# What an area does to lines of fire across it.
+Cover = Literal["light", "heavy", "blocks"]
 
 # A coordinate on the table in the unit of its layout, from the left edge or from the far edge.
 Along = Annotated[float, Field(ge=-1000, le=1000, strict=False)]

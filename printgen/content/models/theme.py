@@ -135,6 +135,11 @@ class MapTheme(Model):
     column unless their hexes would be larger.
     """
 
+    @property
+    def labels(self) -> MapTypeface:
+        """The typeface of the marks and the stats of units: that of numbers, bold."""
+        return self.figures.model_copy(update={"weight": 700})
+
     def in_accent(self, accent: str | None) -> MapTheme:
         """The settings in the accent colour of a game, which counters in the theme's accent take
         too.
@@ -210,6 +215,8 @@ class StyleHead(Model):
     """The space between the title and the upper edge of the words of the card (mm)."""
     padding: Annotated[float, Field(ge=0, le=6, strict=False)] = 0.0
     """The space on each side of the title (mm)."""
+    filled: bool = False
+    """Whether the style gives it a ground besides the band."""
     border: Annotated[float, Field(ge=0, le=2, strict=False)] = 0.0
     """What the lines around the title take of its height and of its width (mm)."""
 
@@ -229,6 +236,10 @@ class StyleColours(Model):
     """The colour behind the text of cards."""
     panel: Colour = "#f3f2ee"
     """The colour of panels, such as that behind a picture that does not fill its place."""
+    light: Colour | None = None
+    """The colour of the field of playing cards, in a style whose cards are dark or colourful: suits
+    of any colour are legible on it. Left out: there is none.
+    """
     on_head: Colour | None = None
     """The colour of titles. Left out: white or dark, whichever is legible on the band."""
 
@@ -279,3 +290,7 @@ class Style(Model):
     """The colours of sheets and books in full ink."""
     pattern: Pattern = "calm"
     """The pattern of backs and covers, drawn in the accent colour."""
+    drop_cap: Annotated[int, Field(ge=0, le=3)] = 0
+    """The lines that the first letter of a body is high, in the font of titles, unless a recipe
+    says otherwise; 0 for a letter like the others.
+    """

@@ -18,7 +18,7 @@ from printgen.content.models.products import IGNORED, SheetLayout
 from printgen.content.models.text import Text
 from printgen.content.names import key_from
 from printgen.content.source import Mark, Path, Source
-from printgen.content.spreadsheets.sheet import SOURCES, Row, Sheet, format_of, is_spreadsheet
+from printgen.content.spreadsheets.sheet import Row, Sheet, format_of, is_spreadsheet, sheet_formats
 from printgen.content.stat_types import DECIMAL, INTEGER, StatType
 from printgen.content.validation import read_model
 from printgen.problems import Position, Problem, did_you_mean, shorten
@@ -312,8 +312,9 @@ class Companion:
         """The problem of a file that is not among those of the folder."""
         source = self.layout.source
         hint, message = did_you_mean(source, names), f"no file '{source}' in this folder"
-        if (suffix := format_of(source)) and suffix not in SOURCES:
-            hint = f"save it as {', '.join(SOURCES[:-1])} or {SOURCES[-1]}"
+        if (suffix := format_of(source)) and suffix not in sheet_formats():
+            *some, last = sheet_formats()
+            hint = f"save it as {', '.join(some)} or {last}"
             message = f"'{suffix}' files are not read"
         return Problem(self.at("source"), "sheet-unreadable", message, hint)
 

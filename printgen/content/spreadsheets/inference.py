@@ -198,7 +198,7 @@ def _fault(column: _Column) -> str:
 
 
 # Headers of pictures, as keys.
-_PICTURES = {
+PICTURE_HEADERS = {
     "art", "artwork", "image", "images", "picture", "pictures", "pic", "photo", "illustration",
     "file", "bild", "grafik", "visuel", "dessin", "imagen", "immagine", "картинка", "图片",
 }  # fmt: skip
@@ -214,7 +214,7 @@ def _type(sheet: Sheet, column: _Column, use: FieldUse) -> str:
     if all(map(_INTEGER.fullmatch, values)):
         return "integer"
     files = sum(value.lower().endswith(PICTURES) for value in values)
-    named = files and column.key in _PICTURES
+    named = files and column.key in PICTURE_HEADERS
     return "image" if named or files * 2 > len(values) else "text"
 
 

@@ -34,9 +34,7 @@ from printgen.content.spreadsheets.header import (
     read_header,
 )
 from printgen.content.spreadsheets.inference import infer_kind, totals_row
-from printgen.content.spreadsheets.records import read_records
 from printgen.content.spreadsheets.sheet import (
-    RECORDS,
     TABLES,
     WORKBOOKS,
     Row,
@@ -48,6 +46,7 @@ from printgen.content.spreadsheets.sheet import (
     too_big,
 )
 from printgen.content.spreadsheets.tables import MOST_TITLES, read_table
+from printgen.extra import load, named_parts
 from printgen.problems import Problem, Severity, has_errors, shorten
 from printgen.project import Folders
 from printgen.sealing.decoding import CannotDecode, decoded
@@ -227,8 +226,9 @@ def _sheet(content: bytes, path: Path, sheet: str | None, language: str) -> Shee
     suffix = format_of(path.name)
     if len(content) > MAX_SHEET_BYTES:
         raise too_big(f"the file has more than {MAX_SHEET_BYTES / 1e6:g} MB")
-    if suffix == RECORDS:
-        return read_records(content, sheet)
+    if reader := named_parts("readers").get(suffix):
+        found: Sheet = load(reader)(content, sheet)
+        return found
     if suffix not in TABLES:
         # Imported here: most sheets are CSV files.
         from printgen.content.spreadsheets.workbooks import read_workbook

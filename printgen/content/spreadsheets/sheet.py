@@ -9,15 +9,12 @@ from dataclasses import dataclass, field, replace
 
 from printgen.content.characters import FORBIDDEN_IN_YAML, code_point
 from printgen.content.limits import MAX_CELL, MAX_NODES, MAX_SHEET_COLUMNS, MAX_SHEET_ROWS
+from printgen.extra import named_parts
 from printgen.problems import Position, Problem, Severity
 
 TABLES = (".csv", ".tsv")
 WORKBOOKS = (".xlsx", ".ods")
 SPREADSHEETS = (*TABLES, *WORKBOOKS)
-
-# JSON files are read as spreadsheets, each object a row.
-RECORDS = ".json"
-SOURCES = (*SPREADSHEETS, RECORDS)
 
 # Formats that are not read: old ones, and those that hold macros.
 REFUSED = (".xls", ".xlsm", ".xlsb", ".xltx", ".xltm", ".fods", ".ots", ".numbers")
@@ -28,9 +25,15 @@ def format_of(name: str) -> str:
     return os.path.splitext(name)[1].lower()  # noqa: PTH122
 
 
+def sheet_formats() -> tuple[str, ...]:
+    """The suffixes of the files that are read as sheets, also those of extras."""
+    return *SPREADSHEETS, *named_parts("readers")
+
+
 def is_spreadsheet(name: str) -> bool:
-    """Whether a file of this name is read as a spreadsheet, or as one of JSON."""
-    return format_of(name) in SOURCES
+    """Whether a file of this name is read as a sheet, also by an extra."""
+    suffix = format_of(name)
+    return suffix in SPREADSHEETS or suffix in named_parts("readers")
 
 
 def is_refused(name: str) -> bool:

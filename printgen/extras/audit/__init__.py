@@ -7,6 +7,7 @@ from printgen.extra import Extra
 EXTRA = Extra(
     "audit",
     Path(__file__).parent,
+    needs=("editing",),
     commands={
         "audit": "printgen.extras.audit.commands:audit",
         "bind": "printgen.extras.audit.commands:bind",

@@ -19,7 +19,6 @@ from itertools import chain
 from pathlib import Path
 from typing import Literal
 
-from printgen.content.editing.files import LINE_END, Edit, apply, decoded, line_start, span_edit
 from printgen.content.library import AnyEntry, GameContent, Library
 from printgen.content.limits import MAX_TEXT_BYTES, MAX_YAML_BYTES
 from printgen.content.load import load
@@ -27,6 +26,7 @@ from printgen.content.models.text import Quote, Text
 from printgen.content.project_files import ReadFile
 from printgen.content.results import result_key
 from printgen.content.source import Path as YamlPath
+from printgen.extras.editing.files import LINE_END, Edit, apply, decoded, line_start, span_edit
 from printgen.problems import Position, Problem, shorten
 from printgen.products import products_model
 from printgen.products.target import game_of

@@ -7,7 +7,7 @@ from printgen.extra import Directive, Extra
 EXTRA = Extra(
     "balance",
     Path(__file__).parent,
-    needs=("battles", "reports"),
+    needs=("battles", "editing", "reports"),
     used_by=("wishes",),
     checks="printgen.extras.balance.wishes:CHECKS",
     commands={"balance": "printgen.extras.balance.commands:balance"},

@@ -14,7 +14,14 @@ from math import prod
 
 from pydantic import BaseModel
 
-from printgen.content.editing.files import (
+from printgen.content.library import AnyEntry, Entry, GameContent, Library
+from printgen.content.limits import MAX_TEXT_BYTES
+from printgen.content.models.profile import Stat, StatLine
+from printgen.content.models.study import Study
+from printgen.content.source import Path
+from printgen.extras.balance.model import Change, Goal, Wish
+from printgen.extras.battles.battle import win_shares
+from printgen.extras.editing.files import (
     LINE_END,
     Edit,
     EditError,
@@ -23,13 +30,6 @@ from printgen.content.editing.files import (
     edited,
     line_start,
 )
-from printgen.content.library import AnyEntry, Entry, GameContent, Library
-from printgen.content.limits import MAX_TEXT_BYTES
-from printgen.content.models.profile import Stat, StatLine
-from printgen.content.models.study import Study
-from printgen.content.source import Path
-from printgen.extras.balance.model import Change, Goal, Wish
-from printgen.extras.battles.battle import win_shares
 from printgen.problems import Finding, Position, did_you_mean
 from printgen.rules.check import Findings, check
 from printgen.rules.constraints import broken

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from printgen.imposition.pdfx import cmyk_jpeg
+from printgen.extras.pdfx.pdfx import cmyk_jpeg
 
 if TYPE_CHECKING:
     from PIL.Image import Image

@@ -28,10 +28,10 @@ from pikepdf import (
 from printgen.extras.card_printers.inks import DARK, inks_of
 from printgen.extras.exports.card_pictures import CardFace
 from printgen.extras.exports.channels import drawing
+from printgen.extras.page_pictures import pdfium
+from printgen.extras.page_pictures.drawn_pages import DrawnPages
 from printgen.geometry.outlines import IDENTITY, Box, Matrix, bounds, moved, product
-from printgen.layout import pdfium
 from printgen.layout.assembly import assemble
-from printgen.layout.drawn_pages import DrawnPages
 from printgen.layout.faces import Face, FaceFont, Part, unpack_glyphs
 from printgen.paper import mm_to_points
 

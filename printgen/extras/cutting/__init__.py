@@ -7,6 +7,7 @@ from printgen.extra import Extra
 EXTRA = Extra(
     "cutting",
     Path(__file__).parent,
+    needs=("page_pictures",),
     cutters={
         "silhouette": "printgen.extras.cutting.cutter:SILHOUETTE",
         "cricut": "printgen.extras.cutting.cutter:CRICUT",

@@ -16,6 +16,7 @@ from PIL import Image, ImageDraw
 from reportlab.lib.units import mm
 
 from printgen.extras.cutting.machines import MACHINES, Box, Corner, Machine
+from printgen.extras.page_pictures.drawn_pages import DrawnPages
 from printgen.geometry.outlines import Outline, Point, joint_bounds, polygon, rectangle
 from printgen.imposition.plan import (
     FOOT_LINE,
@@ -37,7 +38,6 @@ from printgen.imposition.printers_marks import (
     foot_size,
     outline_path,
 )
-from printgen.layout.drawn_pages import DrawnPages
 from printgen.layout.jobs import JobResult
 from printgen.paper import MM_BY_UNIT, POINTS_PER_MM, PRINTER_MARGIN, PaperError, PlanError, Size
 from printgen.products.kind import TargetBuild

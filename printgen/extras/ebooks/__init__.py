@@ -7,7 +7,7 @@ from printgen.extra import Extra
 EXTRA = Extra(
     "ebooks",
     Path(__file__).parent,
-    needs=("exports",),
+    needs=("charts", "exports", "page_pictures"),
     exports={"books": "printgen.extras.ebooks.commands:books"},
     channels={
         "epub": "printgen.extras.ebooks.ebook:book_channels",

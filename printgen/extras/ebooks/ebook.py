@@ -13,13 +13,19 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from io import BytesIO
-from typing import Literal
+from typing import Literal, cast
 from xml.etree.ElementTree import Element
 
 from printgen.content.library import Entry, Library
 from printgen.content.models.page_products import BookProduct
 from printgen.content.styles import SafeStyle, safe_style
-from printgen.drawing.charts.plot import NARROW
+from printgen.extras.charts.plot import NARROW
+from printgen.extras.charts.views import (
+    ChartView,
+    FlowchartView,
+    flowchart_view,
+    study_chart_view,
+)
 from printgen.extras.ebooks.markup import (
     MEDIA_TYPES,
     Illustrations,
@@ -38,7 +44,7 @@ from printgen.extras.exports.channels import (
     drawing,
     languages_of,
 )
-from printgen.layout.drawn_pages import DrawnPages
+from printgen.extras.page_pictures.drawn_pages import DrawnPages
 from printgen.layout.jobs import Job, JobRunner, JobSource, PageFormat, Task, lay_out
 from printgen.layout.sanitize import SVG, TooDeep, sanitize_elements
 from printgen.layout.templates import shared_template
@@ -52,7 +58,6 @@ from printgen.typography.measure import font_file
 from printgen.typography.mirroring import mirrored
 from printgen.typography.text import plain_words
 from printgen.views.book import BookView, PieceView, book_view
-from printgen.views.charts import flowchart_view, study_chart_view
 from printgen.views.directives import Edition
 from printgen.views.style import look_of
 
@@ -197,12 +202,12 @@ def _parts(
 def _with_narrow_chart(library: Library, lang: str, piece: PieceView) -> PieceView:
     """A piece of a chapter; a chart gets a `narrow` version for phones."""
     if "flowchart" in piece:
-        game, id = piece["flowchart"]["of"]
+        game, id = cast(FlowchartView, piece["flowchart"])["of"]
         plan = library.games[game].plans[id]
         return {**piece, "narrow": flowchart_view(library, plan, lang, NARROW)}
     if "chart" not in piece:
         return piece
-    game, id = piece["chart"]["of"]
+    game, id = cast(ChartView, piece["chart"])["of"]
     entry = library.games[game].studies[id]
     return {**piece, "narrow": study_chart_view(library, entry, lang, NARROW)}
 

@@ -7,7 +7,7 @@ from printgen.extra import Extra
 EXTRA = Extra(
     "editions",
     Path(__file__).parent,
-    needs=("card_text", "exports", "reports"),
+    needs=("card_text", "editing", "exports", "page_pictures", "reports"),
     commands={
         "changes": "printgen.extras.editions.commands:changes",
         "keep": "printgen.extras.editions.commands:keep",

@@ -16,12 +16,12 @@ from pathlib import Path
 from typing import BinaryIO
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
-from printgen.content.editing.files import PART, whole_file
 from printgen.content.images import PHOTOS
 from printgen.content.library import Library
 from printgen.content.names import game_names
 from printgen.content.spreadsheets.sheet import WORKBOOKS, SheetError, format_of
 from printgen.content.spreadsheets.workbooks import xml_parts
+from printgen.extras.editing.files import whole_file
 from printgen.extras.editions.edition import (
     MAX_FILE,
     MAX_FILES,
@@ -48,7 +48,7 @@ from printgen.extras.exports.archive import write_files
 from printgen.layout.files import names_below
 from printgen.press.staging import TEXTS_LOCK, locked, make_folder, remove, sha256, writing
 from printgen.problems import Problem, did_you_mean
-from printgen.project import FONTS, MARKER, TEMPLATES, Folders, OutsideProject
+from printgen.project import FONTS, MARKER, PART, TEMPLATES, Folders, OutsideProject
 from printgen.reading import NotRegularFile, open_regular, read_regular
 from printgen.sealing.decoding import CannotDecode, decoded
 from printgen.store import Store

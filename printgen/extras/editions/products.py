@@ -25,13 +25,13 @@ from printgen.content.models.products import FacesProduct
 from printgen.content.results import result_key
 from printgen.extras.editions.edition import Edition
 from printgen.extras.editions.words import EntryTexts
+from printgen.extras.page_pictures import pdfium
+from printgen.extras.page_pictures.drawn_pages import DrawnPages
 from printgen.imposition.compose import write_pdf
 from printgen.imposition.face_tags import add_structure
 from printgen.imposition.structure import read_tags
-from printgen.layout import pdfium
 from printgen.layout.accessibility import copy_colours
 from printgen.layout.assembly import assemble, font_programs, untagged
-from printgen.layout.drawn_pages import DrawnPages
 from printgen.layout.faces import Face
 from printgen.layout.jobs import JobResult, JobRunner, Outcome, Task, lay_out, result_digest
 from printgen.layout.tags import Mark, Tag

@@ -22,11 +22,11 @@ from printgen.content.models.profile import Profile, Trait
 from printgen.content.models.table import Table
 from printgen.content.models.text import Text
 from printgen.content.stat_types import STAT_TYPES
+from printgen.extra import extra
 from printgen.extras.card_text.page import icon_names
 from printgen.extras.editions.edition import Edition
 from printgen.layout.files import Files
 from printgen.products.card_faces import counts
-from printgen.rules.boards import board_of
 from printgen.typography.labels import labels
 from printgen.typography.text import ICON, in_sentence, plain_words, say
 from printgen.views.entries import field_views
@@ -425,6 +425,9 @@ def changed_hexes(
     old: EntryTexts, new: EntryTexts, before: AnyEntry, after: AnyEntry
 ) -> Iterator[tuple[str, str, str]]:
     """The old and the new terrain of hexes, and their names; empty for what is not there."""
+    if extra("hex_maps") is None:
+        return
+    from printgen.extras.hex_maps.boards import board_of
 
     def terrain(said: EntryTexts, entry: AnyEntry) -> dict[str, str]:
         """The terrain of each hex by the name of the hex."""

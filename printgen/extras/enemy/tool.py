@@ -24,7 +24,6 @@ from printgen.extras.enemy.rules import (
 from printgen.rules.cells import parse_dice, rows_by_total
 from printgen.rules.example_lookup import JOKER
 from printgen.rules.expressions import ExpressionError, evaluate, parse
-from printgen.rules.references import deed_of, question_of
 from printgen.rules.resolve import ComputationError, Counts, forces, plan_of
 
 # --- action plans, profiles and tables ------------------------------------------------------------
@@ -71,8 +70,8 @@ def actions_data(actions: Sequence[PlanAction], content: GameContent) -> list[Da
 
 
 def _action(action: PlanAction, last: bool, content: GameContent) -> Data:
-    asked = action.question if last else question_of(action) or action
-    deed = translations(deed_of(action), content)
+    asked = action.question if last else action.condition or action
+    deed = translations(action.deed, content)
     return {
         "lead": _lead(action, content),
         "text": translations(action, content),

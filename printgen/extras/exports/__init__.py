@@ -7,5 +7,6 @@ from printgen.extra import Extra
 EXTRA = Extra(
     "exports",
     Path(__file__).parent,
+    needs=("page_pictures",),
     commands={"export": "printgen.extras.exports.commands:export"},
 )

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from printgen.content.library import Library
+from printgen.content.library import AnyEntry, Library
 from printgen.extras.exports.channels import Deck, ExportError, drawing
-from printgen.layout import pdfium
+from printgen.extras.page_pictures import pdfium
+from printgen.extras.page_pictures.drawn_pages import DrawnPages
 from printgen.layout.assembly import assemble, font_programs, untagged
-from printgen.layout.drawn_pages import DrawnPages
 from printgen.layout.faces import Face
 from printgen.layout.jobs import Job, JobRunner, JobSource, Outcome, Task, lay_out
 from printgen.paper import MM_BY_UNIT, mm_to_points
@@ -26,9 +27,11 @@ from printgen.products.card_faces import (
     face_tasks,
     selected,
 )
+from printgen.products.card_parts import Part, longest_side, part_view
 from printgen.products.target import DEFAULT_INK, Target
 from printgen.project import TEMPLATE_SUFFIX, find_template_file
 from printgen.typography.text import plain_words, say
+from printgen.views.entries import recipe_view
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -49,7 +52,9 @@ CARDS_PER_PDF = 9
 
 @dataclass(frozen=True, slots=True)
 class DeckCard:
-    """A card of a deck, numbered from 1, with its name, its plain text and its copies."""
+    """A card of a deck, numbered from 1, with its name, its plain text and its copies. Of an entry
+    with several cards, each has its part of the text.
+    """
 
     number: int
     id: str
@@ -139,11 +144,32 @@ def deck_cards(library: Library, deck: Deck, lang: str) -> list[DeckCard]:
             fields = home.game.kinds[kind].fields
             described = [key for key, field in fields.items() if field.type == "text"]
         texts = (getattr(entry.value, key) for key in described)
-        words = "\n".join(plain_words(say(text, lang, home)) for text in texts if text)
+        lines = [plain_words(say(text, lang, home)) for text in texts if text]
+        if part.of > 1:
+            lines = [*_lines_of_part(library, deck, kind, entry, part, lang)]
+        words = "\n".join(lines)
         name = part.named(plain_words(say(entry.name, lang, home)))
         count = quantities[kind, entry.game, entry.id]
         found.append(DeckCard(number + 1, entry.id, entry.at(), name, words, count))
     return found
+
+
+# What ends a line or a cell in the blocks of a text.
+_LINE_END = re.compile(r"<(?:br|/li|/p|/t[dhr])\b[^>]*>")
+
+
+def _lines_of_part(
+    library: Library, deck: Deck, kind: str, entry: AnyEntry, part: Part, lang: str
+) -> Iterator[str]:
+    """The text of one of the cards of an entry whose text goes on, in plain words."""
+    recipe = longest_side(library, deck.game, deck.value, kind, entry)
+    if recipe is None:
+        return
+    card = kind, f"{entry.game}/{entry.id}", lang
+    whole = recipe_view(library, recipe, kind, entry, lang)
+    view = part_view(library, deck.game, deck.value, recipe, card, whole, part)
+    for html in (*view["body"], *view["foot"]):
+        yield plain_words(_LINE_END.sub(" ", html))
 
 
 def common_back_names(library: Library, deck: Deck, lang: str) -> dict[int, str]:

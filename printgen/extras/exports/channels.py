@@ -22,8 +22,8 @@ from printgen.content.models.products import CardsProduct
 from printgen.content.models.text import Text
 from printgen.extra import load, named_parts
 from printgen.extras.exports.archive import FileHashes
+from printgen.extras.page_pictures.pdfium import CannotDraw
 from printgen.layout.jobs import JobRunner
-from printgen.layout.pdfium import CannotDraw
 from printgen.press.staging import locked, replaced_folder
 from printgen.problems import Position, Problem
 from printgen.products import kind_of

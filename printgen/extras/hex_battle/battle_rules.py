@@ -32,7 +32,8 @@ from printgen.extras.hex_battle.engagement import (
 from printgen.extras.hex_battle.examples import ARM, INFANTRY, LIFE
 from printgen.extras.hex_battle.model import HexBattles
 from printgen.extras.hex_battle.tables import BattleTables, cohesion_of, exits_of, side_of, zone_of
-from printgen.geometry.hexes import (
+from printgen.extras.hex_maps.boards import Board, PlacedUnit, board_of, has_front, is_true
+from printgen.extras.hex_maps.hexes import (
     Hex,
     Point,
     corner_at,
@@ -41,7 +42,6 @@ from printgen.geometry.hexes import (
     hour_of_side,
     side_at,
 )
-from printgen.rules.boards import Board, PlacedUnit, board_of, has_front, is_true
 from printgen.rules.resolve import ComputationError, resolve_entry
 from printgen.rules.stat_values import stat_blocks_of
 

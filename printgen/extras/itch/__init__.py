@@ -7,6 +7,6 @@ from printgen.extra import Extra
 EXTRA = Extra(
     "itch",
     Path(__file__).parent,
-    needs=("card_printers", "exports"),
+    needs=("card_printers", "exports", "page_pictures"),
     exports={"itch": "printgen.extras.itch.commands:itch"},
 )

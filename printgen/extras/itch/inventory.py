@@ -17,9 +17,9 @@ from printgen.content.models.products import Product
 from printgen.content.theme import read_shop_theme, shop_theme_file
 from printgen.extras.exports.card_pictures import rounded
 from printgen.extras.exports.channels import channel_of
+from printgen.extras.page_pictures import pdfium
+from printgen.extras.page_pictures.drawn_pages import DrawnPages
 from printgen.imposition.plan import Placement
-from printgen.layout import pdfium
-from printgen.layout.drawn_pages import DrawnPages
 from printgen.paper import POINTS_PER_MM
 from printgen.products import kind_of
 from printgen.products.kind import Pieces

@@ -24,8 +24,8 @@ from printgen.extras.exports.channels import ExportError, drawing
 from printgen.extras.itch import scenes
 from printgen.extras.itch.inventory import CardRegions, Inventory, PageRegion
 from printgen.extras.itch.scenes import SIZE, Backdrop, paint_backdrop
+from printgen.extras.page_pictures.drawn_pages import DrawnPages
 from printgen.layout.assembly import assemble, font_programs
-from printgen.layout.drawn_pages import DrawnPages
 from printgen.layout.jobs import Job, JobRunner, JobSource, PageFormat, Task, lay_out
 from printgen.paper import POINTS_PER_MM
 from printgen.products.target import Target

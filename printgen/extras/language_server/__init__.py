@@ -7,6 +7,7 @@ from printgen.extra import Extra
 EXTRA = Extra(
     "language_server",
     Path(__file__).parent,
+    needs=("editing", "page_pictures", "preview"),
     commands={
         "lsp": "printgen.extras.language_server.commands:lsp",
         "editor": "printgen.extras.language_server.commands:editor_",

@@ -13,13 +13,13 @@ from difflib import SequenceMatcher
 
 from lsprotocol import types
 
-from printgen.content.editing.files import Edit, line_start, span_edit
-from printgen.content.editing.yaml_texts import Missing, copying_edits
 from printgen.content.library import GameContent
 from printgen.content.markdown import Chapter
 from printgen.content.models.game import is_fact_name
 from printgen.content.models.profile import Profile, Trait
 from printgen.content.names import valid_name
+from printgen.extras.editing.files import Edit, line_start, span_edit
+from printgen.extras.editing.yaml_texts import Missing, copying_edits
 from printgen.extras.language_server.mentions import (
     CHAPTERS,
     FACTS,

@@ -13,12 +13,12 @@ from pathlib import Path
 
 from lsprotocol import types
 
-from printgen.content.editing.files import LINE_END, Edit
 from printgen.content.library import GameContent, Library
 from printgen.content.limits import MAX_YAML_BYTES
 from printgen.content.load import load
 from printgen.content.project_files import ReadFile
 from printgen.content.source import Source, read_source
+from printgen.extras.editing.files import LINE_END, Edit
 from printgen.press.checking import ProjectChecks
 from printgen.problems import Position, Problem, gather, in_order
 from printgen.products import products_model

@@ -21,10 +21,10 @@ from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
 from pygls.uris import to_fs_path
 
-from printgen.content.editing.files import edited
 from printgen.content.library import GameContent, Library
 from printgen.content.models.products import FacesProduct
 from printgen.content.pictures import trimmed
+from printgen.extras.editing.files import edited
 from printgen.extras.language_server.completion import (
     completions,
     described,
@@ -61,10 +61,10 @@ from printgen.extras.language_server.projects import (
     locations,
     span,
 )
-from printgen.layout.pdfium import CannotDraw
-from printgen.preview.jobs import PieceMissing, PieceWork, piece_work
-from printgen.preview.layouts import Layouts, open_layouts
-from printgen.preview.pieces import Piece
+from printgen.extras.page_pictures.pdfium import CannotDraw
+from printgen.extras.preview.jobs import PieceMissing, PieceWork, piece_work
+from printgen.extras.preview.layouts import Layouts, open_layouts
+from printgen.extras.preview.pieces import Piece
 from printgen.products.card_faces import cut_of, selected
 from printgen.project import MARKER, Folders, ProjectError, find_project
 from printgen.sealing.decoding import CannotDecode, decoded

@@ -24,10 +24,10 @@ from printgen.extras.exports.card_pictures import (
     deck_faces,
 )
 from printgen.extras.exports.channels import Deck, drawing
+from printgen.extras.page_pictures import pdfium
 from printgen.extras.proof.cuts import Cut as OffCut
 from printgen.extras.proof.cuts import Damage, Tally, damage, seeded_cuts, tally, worst_direction
 from printgen.extras.proof.edges import EDGES, REACH, SCALE, Edge, Mark, NearCut, near_cut
-from printgen.layout import pdfium
 from printgen.layout.jobs import JobRunner
 from printgen.paper import POINTS_PER_MM
 from printgen.problems import Problem, shorten
@@ -352,7 +352,9 @@ def problems(deck: Deck, proof: Proof) -> list[Problem]:
             if others:
                 message += f", and {others} more such thing{'s' * (others > 1)}"
             hint = "keep 3 mm clear of the cut, or go on into the bleed"
-            shared = face.side == "back" and not deck.value.faces.back
+            shared = face.side == "back" and bool(
+                deck.value.faces.common_backs or deck.value.faces.common_back
+            )
             where = deck.at("faces") if shared else face.card.where
             found.append(Problem(where, "cut-near", message, hint, "warning"))
     return found

@@ -7,7 +7,7 @@ from printgen.extra import Extra
 EXTRA = Extra(
     "reports",
     Path(__file__).parent,
-    needs=("exports",),
+    needs=("charts", "exports", "page_pictures"),
     commands={
         "odds": "printgen.extras.reports.commands:odds",
         "simulate": "printgen.extras.reports.commands:simulate",

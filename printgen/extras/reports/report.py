@@ -19,10 +19,11 @@ from printgen.content.models.study import Study
 from printgen.content.models.theme import Typeface
 from printgen.content.theme import chart_theme_file, read_chart_theme
 from printgen.extra import extra, parts
+from printgen.extras.charts.views import ChartView, chart_view, study_chart_view
 from printgen.extras.exports.channels import ExportReport, NothingToExport
+from printgen.extras.page_pictures.drawn_pages import DrawnPages
 from printgen.imposition.compose import DocumentInfo, write_pdf
 from printgen.imposition.face_tags import add_structure
-from printgen.layout.drawn_pages import DrawnPages
 from printgen.layout.jobs import Job, JobResult, JobRunner, JobSource, PageFormat, Task, lay_out
 from printgen.layout.templates import environment
 from printgen.paper import PAPERS
@@ -37,7 +38,6 @@ from printgen.typography.fonts import Cut, font_faces, lacking
 from printgen.typography.labels import labels
 from printgen.typography.measure import font_file
 from printgen.typography.text import plain_words, say
-from printgen.views.charts import ChartView, chart_view, study_chart_view
 from printgen.views.directives import statlines_view
 from printgen.views.game import GameView, game_view
 from printgen.views.studies import ResultTablesView, result_tables_view, study_view

@@ -9,6 +9,7 @@ import click
 
 from printgen.cli.completion import complete_target
 from printgen.cli.context import Context, asking, fail, pass_context
+from printgen.extras.editing.files import apply, decoded, save, whole_edit
 from printgen.problems import Problem, did_you_mean, has_errors
 from printgen.project import Folders, ProjectError
 from printgen.quoting import for_terminal
@@ -36,7 +37,6 @@ def sheet() -> None:
 @pass_context
 def export_(context: Context, kind: str, file: Path | None, force: bool) -> None:
     """Write the entries of a kind, such as fog/profiles, to FILE (.csv, .tsv or .xlsx)."""
-    from printgen.content.editing.files import save
     from printgen.content.spreadsheets.sheet import format_of
     from printgen.extras.spreadsheets.writing import WRITTEN, sheet_of_entries
 
@@ -64,7 +64,6 @@ def export_(context: Context, kind: str, file: Path | None, force: bool) -> None
 @pass_context
 def import_(context: Context, kind: str, file: Path, force: bool) -> None:
     """Write the entries of the spreadsheet FILE to a YAML file of a kind, such as fog/profiles."""
-    from printgen.content.editing.files import apply, whole_edit
     from printgen.content.names import id_from
     from printgen.extras.spreadsheets.writing import yaml_of_sheet
 
@@ -145,7 +144,6 @@ def _published(context: Context, targets: tuple[str, ...]) -> list[Entry[FacesPr
 
 def _pulled(context: Context, folders: Folders, product: Entry[FacesProduct]) -> list[str]:
     """Fetch the sheet of a product into its file. Returns what changed. Raises PullError."""
-    from printgen.content.editing.files import apply, decoded, whole_edit
     from printgen.content.spreadsheets.sheet import format_of
     from printgen.extras.spreadsheets.pulling import (
         PULLED,

@@ -26,9 +26,7 @@ from urllib.request import (
 )
 
 from printgen.content.limits import MAX_SHEET_BYTES
-from printgen.content.spreadsheets.records import read_records
 from printgen.content.spreadsheets.sheet import (
-    RECORDS,
     TABLES,
     Row,
     Sheet,
@@ -36,10 +34,11 @@ from printgen.content.spreadsheets.sheet import (
     format_of,
 )
 from printgen.content.spreadsheets.tables import read_table
+from printgen.extras.spreadsheets.records import read_records
 from printgen.problems import shorten
 
 # The formats that are kept: text, whose changes are shown.
-PULLED = (*TABLES, RECORDS)
+PULLED = (*TABLES, ".json")
 
 # Seconds for an answer, and for all of a file; redirects to other addresses.
 _TIMEOUT, _WHOLE, _REDIRECTS = 20, 120, 5
@@ -170,7 +169,7 @@ def read_rows(content: bytes, name: str) -> Sheet:
         raise PullError("the file is empty")
     suffix = format_of(name)
     try:
-        return read_records(content) if suffix == RECORDS else read_table(content, suffix)
+        return read_records(content) if suffix not in TABLES else read_table(content, suffix)
     except SheetError as error:
         where = f"line {error.line + 1}: " if error.line else ""
         raise PullError(f"{where}{error.message}", error.hint) from None

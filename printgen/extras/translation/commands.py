@@ -57,7 +57,7 @@ def export_(context: Context, game: str, lang: str, source: str | None) -> None:
     PO files that are there are brought up to date: translations stay, and those of texts that have
     changed are marked as fuzzy.
     """
-    from printgen.content.editing.files import interrupts_held
+    from printgen.extras.editing.files import interrupts_held
     from printgen.extras.translation.po import read_catalogues
     from printgen.extras.translation.status import update
 
@@ -97,7 +97,7 @@ def import_(context: Context, game: str, paths: tuple[Path, ...], force: bool) -
     Workbooks (XLSX, ODS) are not written: their translations are named with the cell of the text
     and the column to copy them into. CSV files are written.
     """
-    from printgen.content.editing.files import apply, interrupts_held
+    from printgen.extras.editing.files import apply, interrupts_held
     from printgen.extras.translation.importing import import_texts
     from printgen.extras.translation.po import folder_of, po_files
     from printgen.extras.translation.status import update

@@ -7,14 +7,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from printgen.content.editing.cells import CellText, cell_edits
-from printgen.content.editing.files import Edit, decoded
-from printgen.content.editing.yaml_texts import YamlText, language_edit, text_edits
 from printgen.content.library import GameContent, Library
 from printgen.content.limits import MAX_PROBLEMS, MAX_TEXT
 from printgen.content.places import content_of
 from printgen.content.source import Mark
-from printgen.content.spreadsheets.sheet import RECORDS, WORKBOOKS, format_of, is_spreadsheet
+from printgen.content.spreadsheets.sheet import TABLES, WORKBOOKS, format_of, is_spreadsheet
+from printgen.extras.editing.cells import CellText, cell_edits
+from printgen.extras.editing.files import Edit, decoded
+from printgen.extras.editing.yaml_texts import YamlText, language_edit, text_edits
 from printgen.extras.translation.po import Catalogues, Message, digest_of, known_catalogues
 from printgen.extras.translation.status import Matches, is_old, is_renewed
 from printgen.extras.translation.units import (
@@ -175,8 +175,8 @@ class _Writer:
         if format_of(file) in WORKBOOKS:
             self._leave(wanted, "workbooks are not written")
             return
-        if format_of(file) == RECORDS:
-            self._leave(wanted, "JSON files are not written")
+        if format_of(file) not in TABLES:
+            self._leave(wanted, f"{format_of(file)[1:].upper()} files are not written")
             return
         try:
             text = content.decode("utf-8-sig")

@@ -13,11 +13,11 @@ from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 
-from printgen.content.editing.files import LINE_END
 from printgen.content.library import GameContent, Library
 from printgen.content.limits import MAX_PO_BYTES, MAX_PO_MESSAGES, MAX_PROBLEMS
 from printgen.content.names import LANGUAGE
 from printgen.content.yaml_text import SourceError, decode
+from printgen.extras.editing.files import LINE_END
 from printgen.problems import Position, Problem, shorten
 from printgen.project import Folders
 from printgen.reading import files_below, read_regular

@@ -15,7 +15,6 @@ from typing import get_args, get_origin
 
 from pydantic import BaseModel
 
-from printgen.content.editing.files import apply, whole_edit
 from printgen.content.images import PICTURES
 from printgen.content.library import AnyEntry, GameContent, Library
 from printgen.content.models.base import descriptions
@@ -24,6 +23,7 @@ from printgen.content.models.products import FacesProduct
 from printgen.content.names import valid_name
 from printgen.content.source import Path
 from printgen.content.spreadsheets.header import alternatives
+from printgen.extras.editing.files import apply, whole_edit
 from printgen.extras.translation.po import (
     FUZZY,
     LEFT,

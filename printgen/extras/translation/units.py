@@ -16,13 +16,13 @@ from markdown_it.token import Token
 
 from printgen.content.characters import FORBIDDEN_IN_YAML, UNPRINTABLE, code_point
 from printgen.content.directives import LEAF_DIRECTIVES
-from printgen.content.editing.files import LINE_END, Edit, edited
 from printgen.content.library import AnyEntry, Entry, GameContent, Library
 from printgen.content.markdown import Chapter, markdown_parser
 from printgen.content.models.products import FacesProduct
 from printgen.content.models.text import texts
 from printgen.content.places import content_of
 from printgen.content.source import Path, YamlData, read_file
+from printgen.extras.editing.files import LINE_END, Edit, edited
 from printgen.extras.translation.po import digest_of
 from printgen.problems import Position
 from printgen.typography.labels import merged_labels

@@ -19,14 +19,17 @@ from printgen.content.models.scenario import Force, Scenario
 from printgen.content.models.table_plan import Layout
 from printgen.content.models.text import Text
 from printgen.content.models.theme import Typeface
-from printgen.drawing.maps.context import MapContext, counter_edge
-from printgen.drawing.maps.map_page import map_page
-from printgen.drawing.maps.page import map_context, map_origin
-from printgen.drawing.maps.pdf_renderer import MissingGlyph, draw_scene, draw_scenes
-from printgen.drawing.maps.scene import Command, Layer, Scene, TextItem, circle, polyline
 from printgen.extras.exports.card_pictures import deck_faces, rounded
 from printgen.extras.exports.channels import Deck, ExportError
-from printgen.extras.map_sheets.counters import BLEED, counter_faces
+from printgen.extras.hex_maps.boards import HexNames, PlacedUnit, board_of, has_front_in_order
+from printgen.extras.hex_maps.context import MapContext, counter_edge
+from printgen.extras.hex_maps.counters import BLEED, counter_faces
+from printgen.extras.hex_maps.hexes import Geometry, Hex, Point
+from printgen.extras.hex_maps.map_page import map_page
+from printgen.extras.hex_maps.page import map_context, map_origin
+from printgen.extras.hex_maps.pdf_renderer import MissingGlyph, draw_scene, draw_scenes
+from printgen.extras.hex_maps.scene import Command, Layer, Scene, TextItem, circle, polyline
+from printgen.extras.scenarios.views import table_plan_view
 from printgen.extras.vassal.elements import (
     BOARD,
     GRID,
@@ -48,19 +51,16 @@ from printgen.extras.vassal.elements import (
     sequence,
     without_bleed,
 )
-from printgen.geometry.hexes import Geometry, Hex, Point
 from printgen.layout.assembly import assemble, font_programs, untagged
 from printgen.layout.jobs import Job, JobSource, PageFormat, Task, lay_out
 from printgen.problems import PlacementError
 from printgen.products.card_faces import Cut, cut_of
-from printgen.rules.boards import HexNames, PlacedUnit, board_of, has_front_in_order
 from printgen.rules.expressions import ExpressionError
 from printgen.rules.resolve import ComputationError, Counts, fact_number, forces, roster_forces
 from printgen.typography.labels import labels
 from printgen.typography.measure import font_file
 from printgen.typography.text import plain_words, say
 from printgen.views.game import game_view
-from printgen.views.table_plans import table_plan_view
 
 if TYPE_CHECKING:
     from PIL.Image import Image

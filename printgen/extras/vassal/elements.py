@@ -20,8 +20,8 @@ from printgen.content.library import GameContent, Library
 from printgen.content.models.text import Text
 from printgen.extras.exports.archive import archive
 from printgen.extras.exports.channels import drawing
-from printgen.layout import pdfium
-from printgen.layout.drawn_pages import DrawnPages
+from printgen.extras.page_pictures import pdfium
+from printgen.extras.page_pictures.drawn_pages import DrawnPages
 from printgen.layout.jobs import JobRunner
 from printgen.paper import POINTS_PER_MM
 from printgen.problems import Position

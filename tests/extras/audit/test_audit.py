@@ -14,11 +14,10 @@ from small_projects import write
 
 from printgen import Project
 from printgen.cli import main
-from printgen.content.editing.files import PART
 from printgen.extras.audit.audit import Batch, Trials, try_batch
 from printgen.extras.audit.audit import audit as try_mutants
 from printgen.extras.reports.report import report_view
-from printgen.project import Folders
+from printgen.project import PART, Folders
 from printgen.rules.workers import local_spread
 from printgen.store import Store
 

@@ -14,7 +14,7 @@ from helpers import environment, run_command
 from repositories import commit
 from small_projects import link, write
 
-from printgen.content.editing.files import whole_file
+from printgen.extras.editing.files import whole_file
 from printgen.extras.editions import keeping
 from printgen.extras.editions.edition import EditionError, HasErrors, read_edition
 from printgen.extras.editions.keeping import is_name, keep_edition, kept_names, name_like, opened

@@ -11,9 +11,9 @@ from helpers import environment, printgen, starter
 from lying_workers import taken_over
 from written_faces import card_face, face
 
-from printgen.content import new
 from printgen.extras.exports.channels import ExportError
-from printgen.layout import drawn_pages
+from printgen.extras.page_pictures import drawn_pages
+from printgen.extras.starters import new
 from printgen.layout.faces import Face, Part
 from printgen.layout.jobs import JobResult
 from printgen.products import products_model
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.slow
 RUN = """
 import sys
 from printgen.cli import main
-from printgen.layout.drawn_pages import DrawnPages
+from printgen.extras.page_pictures.drawn_pages import DrawnPages
 call, called = DrawnPages.call, []
 DrawnPages.call = lambda *arguments: (called.append(1), call(*arguments))[1]
 for command in sys.argv[1:]:

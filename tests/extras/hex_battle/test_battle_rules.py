@@ -17,7 +17,7 @@ from printgen.content.library import Library
 from printgen.extras.battles.battle import Battle, in_english
 from printgen.extras.hex_battle.battle_rules import prepare
 from printgen.extras.hex_battle.engagement import LOOSE, WHOLE, Engagement
-from printgen.rules.boards import board_of
+from printgen.extras.hex_maps.boards import board_of
 
 pytestmark = pytest.mark.slow
 

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 from written_faces import face, programs, words
 
-from printgen.layout import pdfium
+from printgen.extras.page_pictures import pdfium
+from printgen.extras.page_pictures.drawn_pages import DrawnPages
+from printgen.extras.page_pictures.pdfium import CannotDraw, Pdf
 from printgen.layout.assembly import assemble
-from printgen.layout.drawn_pages import DrawnPages
-from printgen.layout.pdfium import CannotDraw, Pdf
 from printgen.sealing.decoding import Decoder, decoder
 
 

@@ -108,6 +108,27 @@ def test_another_number_of_cards_is_printed(tmp_path: Path) -> None:
     assert "9 cards" in all_words_in(out / "b/d.en.a4.pdf")
 
 
+@pytest.mark.sees("text-continued")
+def test_cards_on_which_texts_go_on_are_counted(tmp_path: Path) -> None:
+    dividers(tmp_path, "entries: {beasts: all}, group: suit")
+    files = tmp_path / "content/b"
+    text = "rules: {en: " + "Turn all cards of the table face up and draw one. " * 70 + "}"
+    for name, old, new in (
+        ("game.yaml", "      level: {type: integer, label", "      rules: {optional: true}\n      "
+         "level: {type: integer, label"),
+        ("beasts/b.yaml", "suit: moon, level: 1,", f"suit: moon, level: 1, {text},"),
+    ):  # fmt: skip
+        path = files / name
+        path.write_text(path.read_text().replace(old, new))
+    with (files / "products.yaml").open("a") as products:
+        products.write(
+            "c: {title: C, output: cards, entries: {beasts: all}, faces: {front: {body: rules}}}\n"
+        )
+    out = built(Project(tmp_path), "b/d")
+    # Three copies of four cards, and another beast.
+    assert "13 cards" in all_words_in(out / "b/d.en.a4.pdf")
+
+
 def test_groups_without_values_are_a_problem(tmp_path: Path) -> None:
     keys = "entries: {beasts: [yak]}, group: suit"
     assert any("no entry has a suit" in each for each in messages(dividers(tmp_path, keys).check()))

@@ -17,11 +17,11 @@ from PIL import Image
 from runners import runner_of
 
 from printgen import Project
+from printgen.extras.charts.views import study_chart_view
 from printgen.extras.exports.channels import NothingToExport
 from printgen.extras.reports.report import charts_png, page, report, report_view
 from printgen.press.staging import publish, read_manifest
 from printgen.project import Folders, ProjectError
-from printgen.views.charts import study_chart_view
 
 pytestmark = pytest.mark.slow
 

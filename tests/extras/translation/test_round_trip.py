@@ -13,8 +13,8 @@ from helpers import real, shared
 from tools import program
 from translations import exported, files_of, imported, library
 
-from printgen.content.editing.files import edited
-from printgen.content.editing.yaml_texts import YamlText, text_edits
+from printgen.extras.editing.files import edited
+from printgen.extras.editing.yaml_texts import YamlText, text_edits
 from printgen.extras.translation.po import read_catalogues
 from printgen.extras.translation.status import statuses, translation_old, update
 from printgen.extras.translation.units import (

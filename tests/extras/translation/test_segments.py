@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printgen.content.editing.files import edited
 from printgen.content.markdown import read_chapter
+from printgen.extras.editing.files import edited
 from printgen.extras.translation.units import Pair, Segment, segments, translated, word_edits
 
 CHAPTER = """\

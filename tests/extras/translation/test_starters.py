@@ -8,7 +8,7 @@ import pytest
 from translations import german, library, problems, translate
 
 from printgen import Project
-from printgen.content.new import create
+from printgen.extras.starters.new import create
 from printgen.extras.translation.status import statuses
 from printgen.products import products_model
 from printgen.project import STARTER_KINDS

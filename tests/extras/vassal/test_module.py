@@ -17,10 +17,10 @@ from vassal_games import HOSTILE, changed, salt_game
 
 from printgen import Project
 from printgen.extras.exports.channels import ChannelFile
+from printgen.extras.hex_maps.boards import board_of
 from printgen.extras.vassal.boards import HEX_PIXELS
 from printgen.extras.vassal.elements import Source
 from printgen.extras.vassal.module import GameModule, vassal_channel, vassal_channels
-from printgen.rules.boards import board_of
 
 
 @pytest.fixture(scope="module")

@@ -1,1 +1,0 @@
-"""Edits of the files of a project."""

@@ -1,1 +1,0 @@
-"""Charts as SVG paths, in mm."""

@@ -1,0 +1,227 @@
+"""The sheet with cards in all styles: each style has a field with its name, the line to write and
+its cards. Lengths in mm from the top left corner of the page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from io import BytesIO
+from math import ceil
+
+from pikepdf import Dictionary, Pdf
+from reportlab.lib.colors import HexColor
+from reportlab.lib.units import mm
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import TTFont
+
+from printgen.content.models.theme import Lettering
+from printgen.extras.style_try.styles import Trials, Tried
+from printgen.geometry.outlines import rectangle
+from printgen.imposition.compose import DocumentInfo, FaceForms, path_operators, write_pdf
+from printgen.imposition.face_tags import add_words
+from printgen.imposition.printers_marks import (
+    MarkedCanvas,
+    font,
+    new_canvas,
+    unprintable,
+    use_shapes,
+    width_of,
+)
+from printgen.paper import Size, mm_to_points
+from printgen.store.scratch import scratch_folder
+from printgen.typography.measure import font_file
+from printgen.typography.word_shapes import WordShape
+
+# The edge of the page, the distance of fields and of the cards in them, the edge of a field, the
+# height of the head of the page and of the name of a style with its line, and the most faces of a
+# style on a page.
+_MARGIN, _GAP, _BETWEEN, _EDGE, _HEAD, _NAME, _SHOWN = 9.0, 3.0, 2.4, 3.2, 14.5, 12.6, 2
+
+# The colours of the page: its type, and quiet type.
+_INK, _SOFT = "#1b1b1b", "#5c5f61"
+
+# The width of the line around cards (points).
+_LINE = 0.5
+
+_TITLE = Lettering(family="Source Sans 3", weight=600)
+_CODE = Lettering(family="Source Code Pro", weight=500)
+
+
+@dataclass(frozen=True, slots=True)
+class _Grid:
+    """The fields of a page, and their faces: columns and rows of both, and the scale of faces."""
+
+    columns: int
+    rows: int
+    across: int
+    width: float
+    height: float
+    scale: float
+
+
+def style_sheet(
+    trials: Trials,
+    paper: Size,
+    line: str,
+    shapes: dict[str, WordShape],
+    info: DocumentInfo,
+) -> bytes:
+    """The sheet of a deck in all styles, with a line about what is shown below its title."""
+    use_shapes(shapes)
+    product, buffer, result = trials.deck.value, BytesIO(), BytesIO()
+    grid = _grid(paper, product.trim, len(trials.styles))
+    pages = list(_pages(trials.styles))
+    canvas = new_canvas(buffer, paper)
+    for number, page in enumerate(pages, 1):
+        _head(canvas, paper, trials.title, line, f"{number}/{len(pages)}")
+        for (x, y), tried in _fields(grid, page):
+            _field(canvas, paper, grid, x, y, tried)
+        canvas.showPage()
+    canvas.save()
+    with Pdf.open(buffer) as pdf, Pdf.open(BytesIO(trials.pages)) as source:
+        add_words(pdf)
+        forms = FaceForms(pdf, source)
+        for sheet, page in zip(pdf.pages, pages, strict=True):
+            drawn, operators = Dictionary(), []
+            for (x, y), tried in _fields(grid, page):
+                for place, face in enumerate(tried.faces):
+                    drawn[f"/F{face}"] = forms.form(face)
+                    at = _place(grid, product.trim, x, y, place)
+                    radius, bleed = product.corner_radius, product.bleed
+                    edge = tried.style.pages.line
+                    operators.append(
+                        _drawing(grid, paper, product.trim, at, radius, bleed, face, edge)
+                    )
+            sheet.Resources.XObject = drawn
+            marked = "\n".join(["/Artifact BMC", *operators, "EMC"])
+            sheet.contents_add(pdf.make_stream(marked.encode()))
+        with scratch_folder() as scratch:
+            path = scratch / "styles.pdf"
+            write_pdf(pdf, info, path)
+            result.write(path.read_bytes())
+    return result.getvalue()
+
+
+def _pages(styles: Sequence[Tried]) -> Iterator[list[Tried]]:
+    """The styles of each page: the first faces of all, then the next ones."""
+    most = max(len(tried.faces) for tried in styles)
+    for first in range(0, most, _SHOWN):
+        yield [
+            Tried(tried.name, tried.style, tried.faces[first : first + _SHOWN]) for tried in styles
+        ]
+
+
+def _grid(paper: Size, card: Size, styles: int) -> _Grid:
+    """The grid in which cards of a size are largest."""
+    found = list[_Grid]()
+    for columns in range(1, min(4, styles) + 1):
+        for across in (1, 2):
+            rows, down = ceil(styles / columns), _SHOWN // across
+            width = (paper.width - 2 * _MARGIN - (columns - 1) * _GAP) / columns
+            height = (paper.height - 2 * _MARGIN - _HEAD - (rows - 1) * _GAP) / rows
+            wide = (width - 2 * _EDGE - (across - 1) * _BETWEEN) / across
+            high = (height - _NAME - _EDGE - (down - 1) * _BETWEEN) / down
+            scale = min(1.0, wide / card.width, high / card.height)
+            found.append(_Grid(columns, rows, across, width, height, scale))
+    return max(found, key=lambda grid: grid.scale)
+
+
+def _fields(grid: _Grid, page: Sequence[Tried]) -> Iterator[tuple[tuple[float, float], Tried]]:
+    """The upper left corner of the field of each style."""
+    for number, tried in enumerate(page):
+        row, column = divmod(number, grid.columns)
+        x = _MARGIN + column * (grid.width + _GAP)
+        yield (x, _MARGIN + _HEAD + row * (grid.height + _GAP)), tried
+
+
+def _place(grid: _Grid, card: Size, x: float, y: float, number: int) -> tuple[float, float]:
+    """The upper left corner of a face in the field at a place: faces are in the middle."""
+    row, column = divmod(number, grid.across)
+    wide, high = card.width * grid.scale, card.height * grid.scale
+    down = _SHOWN // grid.across
+    across = grid.across * wide + (grid.across - 1) * _BETWEEN
+    free = grid.height - _NAME - _EDGE - down * high - (down - 1) * _BETWEEN
+    left = x + (grid.width - across) / 2 + column * (wide + _BETWEEN)
+    return left, y + _NAME + free / 2 + row * (high + _BETWEEN)
+
+
+def _drawing(
+    grid: _Grid,
+    paper: Size,
+    card: Size,
+    at: tuple[float, float],
+    radius: float,
+    bleed: float,
+    face: int,
+    edge: str,
+) -> str:
+    """The operators that draw a face at a place, in its outline, and a fine line around it."""
+    (x, y), scale = at, grid.scale
+    outline = rectangle(card.width * scale, card.height * scale, radius * scale).placed(x, y)
+    foot = y + (card.height + bleed) * scale
+    numbers = scale, 0, 0, scale, mm_to_points(x - bleed * scale), mm_to_points(paper.height - foot)
+    matrix = " ".join(f"{number:.5f}" for number in numbers)
+    path, colour = path_operators(outline, paper.height), HexColor(edge)
+    line = f"{colour.red:.3f} {colour.green:.3f} {colour.blue:.3f} RG {_LINE:.3f} w"
+    return f"q {path} W n {matrix} cm /F{face} Do Q q {line} {path} S Q"
+
+
+# --- words ----------------------------------------------------------------------------------------
+
+
+@cache
+def _registered(family: str, weight: int) -> str:
+    """The name of a font of printgen, for drawing."""
+    path = font_file(family, weight, False)
+    if path is None:
+        return font()
+    pdfmetrics.registerFont(TTFont(path.stem, str(path)))
+    return path.stem
+
+
+def _named(words: str, lettering: Lettering) -> tuple[str, str]:
+    """Words as a lettering writes them, and its font, or that of labels if it lacks a letter."""
+    words = words.upper() if lettering.caps == "all" else words
+    name = _registered(lettering.family, lettering.weight)
+    known = pdfmetrics.getFont(name).face.charToGlyph
+    return words, name if all(ord(letter) in known for letter in words) else font()
+
+
+def _head(canvas: MarkedCanvas, paper: Size, title: str, line: str, folio: str) -> None:
+    words, name = _named(title, _TITLE)
+    size, room = 20.0, (paper.width - 2 * _MARGIN) * mm
+    wide = width_of(words, 1.06) if unprintable(words) else pdfmetrics.stringWidth(words, name, 1)
+    size = min(size, room / max(wide, 0.01))
+    canvas.setFillColor(HexColor(_INK))
+    canvas.setFont(name, size)
+    with canvas.reading("H1"):
+        canvas.drawString(_MARGIN * mm, (paper.height - _MARGIN - 5.5) * mm, words)
+    canvas.setFillColor(HexColor(_SOFT))
+    canvas.setFont(font(), 8.5)
+    with canvas.reading():
+        canvas.drawString(_MARGIN * mm, (paper.height - _MARGIN - 10.8) * mm, line)
+    right = (paper.width - _MARGIN) * mm
+    canvas.drawRightString(right, (paper.height - _MARGIN - 10.8) * mm, folio)
+
+
+def _field(
+    canvas: MarkedCanvas, paper: Size, grid: _Grid, x: float, y: float, tried: Tried
+) -> None:
+    """The ground of a style with its name, and the line of YAML that chooses it."""
+    colours, x = tried.style.pages, x + _EDGE
+    canvas.setFillColor(HexColor(colours.panel))
+    box = (x - _EDGE) * mm, (paper.height - y - grid.height) * mm
+    canvas.roundRect(*box, grid.width * mm, grid.height * mm, 1.6 * mm, stroke=0, fill=1)
+    words, name = _named(tried.name.capitalize(), tried.style.title)
+    room = (grid.width - 2 * _EDGE) * mm
+    canvas.setFillColor(HexColor(colours.ink))
+    canvas.setFont(name, min(16.0, room / pdfmetrics.stringWidth(words, name, 1)))
+    with canvas.reading("H2"):
+        canvas.drawString(x * mm, (paper.height - y - 7.2) * mm, words)
+    code, name = _named(f"style: {tried.name}", _CODE)
+    canvas.setFillColor(HexColor(colours.soft))
+    canvas.setFont(name, min(7.0, room / pdfmetrics.stringWidth(code, name, 1)))
+    with canvas.reading():
+        canvas.drawString(x * mm, (paper.height - y - 10.6) * mm, code)

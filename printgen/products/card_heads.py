@@ -1,0 +1,253 @@
+"""The heads and the stats of cards by recipe: titles and values of one size in a deck."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from printgen.content.library import Library
+from printgen.content.models.faces import Recipe
+from printgen.content.models.products import FacesProduct
+from printgen.content.models.theme import Style
+from printgen.paper import Size
+from printgen.products.card_parts import views_by_card
+from printgen.products.card_room import INDEX, PT, CardKey, Room, face_of, growth, head_height
+from printgen.products.card_words import card_views, has_stats, of_one_type, plain_words
+from printgen.products.target import Target
+from printgen.typography.blocks import is_block
+from printgen.typography.measure import text_width, title_type
+from printgen.views.entries import RecipeView
+from printgen.views.placing import flow_area
+from printgen.views.style import recipe_look
+
+# --- the heads of cards by recipe: titles of one size, but for much longer ones -------------------
+
+
+# The diameter of a disc in the corner, and of one with a label; what a label needs on both sides,
+# and the distance of discs (mm). Values with more letters than this are on wider discs.
+_DISC, _LABELLED, _BESIDE_LABEL, _BETWEEN_DISCS, _ROUND = 7.0, 5.8, 1.2, 2.0, 2
+
+# The sizes of values on wide discs (pt): the largest in which all discs leave the title this share
+# of the head. The space around values (mm); icons with the space beside them (em); widths are not
+# exact.
+_WIDE_DISC, _FOR_TITLE = (11.0, 10.2, 9.4, 8.6, 7.9, 7.2), 0.36
+_IN_DISC, _ICON_ON_DISC, _DISC_RESERVE = 3.0, 1.25, 1.03
+
+_ICON = re.compile(r'<img[^>]*>|<span class="icon[^>]*>[^<]*</span>')
+
+# A title in the middle has room on both sides for the discs if they take no more than this share.
+_MIDDLED = 0.3
+
+# What a line below the title takes of the head, and what is kept free without one (mm).
+_SUBTITLE, _NO_SUBTITLE = 3.2, 1.4
+
+# A title that needs type smaller than this share of the largest is smaller alone. If one in the
+# middle needed type smaller than the second, all titles of the deck are at the start of the line.
+_LEAST_TITLE, _LEAST_MIDDLED = 0.82, 0.66
+
+# Texts with fewer letters than this are short.
+_SHORT = 140
+
+
+class Disc(NamedTuple):
+    """A value in the corner and its label; whether it is wide, its width, and its distance from the
+    end of the head (mm); the type size of a wide one (pt), 0 for the usual one.
+    """
+
+    value: str
+    label: str
+    wide: bool
+    width: float
+    end: float
+    size: float
+
+
+class Heading(NamedTuple):
+    """The head of a card: its height (mm); its discs, from right to left; what they take, and what
+    is left for the title (mm); whether the title is in the middle of the card; its type size (pt),
+    and its lines.
+    """
+
+    height: float
+    discs: tuple[Disc, ...]
+    taken: float
+    room: float
+    middled: bool
+    size: float
+    lines: int
+
+
+def headings(
+    library: Library, target: Target, product: FacesProduct, recipe: Recipe, area: Size
+) -> dict[CardKey, Heading]:
+    """The heads of the cards with a recipe in the language of a target."""
+
+    def compute() -> dict[CardKey, Heading]:
+        number = (product.languages or library.games[target.game].game.languages).index(target.lang)
+        style = recipe_look(library, library.games[target.game], product, recipe).style
+        cards = views_by_card(library, target.game, product, recipe)
+        views = {key: sides[number] for key, sides in cards.items()}
+        title = recipe.styled_in("title")
+        largest = (title.size if title else None) or growth(area) * style.title_size
+        room = flow_area(recipe, area)
+        titled = [view for view in views.values() if view["title"]]
+
+        def heads(middled: bool) -> dict[CardKey, Heading]:
+            sizes = [_heading(view, style, room, largest, middled).size for view in titled]
+            even = min((s for s in sizes if s >= _LEAST_TITLE * max(sizes)), default=largest)
+            return {
+                name: _heading(view, style, room, even, middled) for name, view in views.items()
+            }
+
+        # All titles of a deck have one axis.
+        in_middle = heads(True) if style.head.align == "center" else {}
+        inside = room.width - 2 * style.inset
+        if in_middle and all(
+            head.taken <= _MIDDLED * inside and head.size >= _LEAST_MIDDLED * largest
+            for head in in_middle.values()
+        ):
+            return in_middle
+        return heads(False)
+
+    key = "headings", target.game, target.product, target.lang, repr(of_one_type(recipe)), area
+    return library.remember(key, compute)
+
+
+def _heading(view: RecipeView, style: Style, area: Size, largest: float, middled: bool) -> Heading:
+    inside = area.width - 2 * style.inset
+    most = inside - 2 * style.head.padding - style.head.border
+    most *= 1 - _FOR_TITLE * bool(view["title"])
+    for size in _WIDE_DISC:
+        discs = _discs(view, style, size)
+        taken = sum(disc.width + _BETWEEN_DISCS for disc in discs)
+        if taken <= most:
+            break
+    room = inside - 2 * style.head.padding - style.head.border - taken
+    height = head_height(style, inside, growth(area))
+    high = height - style.head.border - (_SUBTITLE if view["subtitle"] else _NO_SUBTITLE)
+    room -= taken * middled
+    fitting = title_type(view["title"], largest, room, high, style.title.model_dump())
+    return Heading(height, tuple(discs), taken, room, middled, fitting.size, fitting.lines)
+
+
+def _discs(view: RecipeView, style: Style, size: float) -> list[Disc]:
+    """The discs in the corner, from right to left, with the values of wide ones in a size (pt)."""
+    discs, end = list[Disc](), style.head.padding
+    face, em = face_of(style.figures), size * PT * _DISC_RESERVE
+    for value, label in zip(view["corner"], view["corner_labels"], strict=True):
+        words, icons = _ICON.subn("", value)
+        words = plain_words(words)
+        wide, width = len(words) + 2 * icons > _ROUND, _LABELLED if label else _DISC
+        if wide:
+            shown = text_width(words, face, em) + icons * _ICON_ON_DISC * em
+            width = max(width, shown + _IN_DISC)
+        width += _BESIDE_LABEL if label else 0.0
+        smaller = size if wide and size < _WIDE_DISC[0] else 0.0
+        discs.append(Disc(value, label, wide, width, end, smaller))
+        end += width + _BETWEEN_DISCS
+    return discs
+
+
+# --- the alignment of the bodies of cards by recipe: one for all cards of a deck ------------------
+
+
+def bodies_are_centred(
+    library: Library, target: Target, product: FacesProduct, recipe: Recipe
+) -> bool:
+    """Whether the bodies of the cards of a deck are in the middle: as the recipe says, or in a
+    style whose titles are, if all texts in all languages of the deck are short, without lists,
+    tables and headings.
+    """
+
+    def compute() -> bool:
+        look = recipe_look(library, library.games[target.game], product, recipe)
+        cards = card_views(library, target.game, product, recipe).values()
+        bodies = [view["body"] for card in cards for view in card]
+        return look.style.head.align == "center" and all(
+            sum(map(len, map(plain_words, body))) < _SHORT and not any(map(is_block, body))
+            for body in bodies
+        )
+
+    if recipe.body_align:
+        return recipe.body_align == "center"
+    key = "centred-bodies", target.game, target.product, repr(of_one_type(recipe))
+    return library.remember(key, compute)
+
+
+# --- the type of the stats on cards by recipe: one size for all cards of a deck -------------------
+
+
+# The type sizes (pt) of labels and values, and those of stats that are alone on their card; the
+# shares in which they shrink, down to labels of 5.6 pt.
+_STAT_TYPE, _STAT_TYPE_ALONE = (8.0, 14.0), (11.0, 24.0)
+_STAT_SHARES = (1.0, 0.94, 0.88, 0.82, 0.76, 0.7)
+
+# The padding of a cell (mm), in columns of equal and of different widths. Kerning and the figures
+# of tables are not measured.
+_EQUAL_PADDING, _OWN_PADDING, STAT_RESERVE = 0.6, 2.0, 1.06
+
+# The label and the value of each stat of a line.
+Row = tuple[tuple[str, str], ...]
+
+
+class StatColumns(NamedTuple):
+    """How the stats of a deck are set: the share of their usual type, and whether their columns
+    have one width. Where a word is too wide for that, columns are as wide as their words.
+    """
+
+    stat_share: float
+    equal_columns: bool
+
+
+def stat_columns(
+    library: Library, target: Target, product: FacesProduct, recipe: Recipe, area: Size
+) -> StatColumns:
+    """The largest type in which the stats of all cards of a deck fit, in all its languages."""
+
+    def compute() -> StatColumns:
+        look = recipe_look(library, library.games[target.game], product, recipe)
+        room = Room.of_card(recipe, area, look.style)
+        cards = card_views(library, target.game, product, recipe).values()
+        views = [view for card in cards for view in card if has_stats(view)]
+        rows = {(_stat_row(view), _are_alone(view) and not room.indexed) for view in views}
+        beside = INDEX * room.shorter if room.indexed else look.style.panel
+        wide = room.width - 2 * beside
+        choices = [StatColumns(size, equal) for equal in (True, False) for size in _STAT_SHARES]
+        # Equal columns are worth type that is a little smaller.
+        choices.sort(key=lambda each: -each.stat_share - 0.15 * each.equal_columns)
+        fitting = (
+            each for each in choices if all(_row_fits(*row, each, room, wide) for row in rows)
+        )
+        return next(fitting, choices[-1])
+
+    if not recipe.stats:
+        return StatColumns(1.0, True)
+    key = "stat-columns", target.game, target.product, repr(of_one_type(recipe)), area
+    return library.remember(key, compute)
+
+
+def _are_alone(view: RecipeView) -> bool:
+    """Whether stats are in the middle of a face, in large type."""
+    return not (view["body"] or view["picture"] or view["symbol"])
+
+
+def _stat_row(view: RecipeView) -> Row:
+    return tuple((plain_words(each["label"]), plain_words(each["text"])) for each in view["stats"])
+
+
+def _row_fits(row: Row, alone: bool, columns: StatColumns, room: Room, wide: float) -> bool:
+    """Whether a row of stats fits in `wide` mm. Labels of several words take several lines."""
+    label, value = _STAT_TYPE_ALONE if alone else _STAT_TYPE
+    em = columns.stat_share * PT * STAT_RESERVE
+    style = room.style
+    labels, values = face_of(style.label), face_of(style.figures)
+    label, value = label * style.label.scale, value * style.figures.scale
+    cells = [
+        (_EQUAL_PADDING if columns.equal_columns else _OWN_PADDING)
+        + max(
+            text_width(shown, values, value * em),
+            *(text_width(word, labels, label * em) for word in words.split() or [""]),
+        )
+        for words, shown in row
+    ]
+    return (max(cells, default=0.0) * len(cells) if columns.equal_columns else sum(cells)) <= wide
