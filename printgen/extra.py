@@ -27,8 +27,8 @@ log = logging.getLogger(__name__)
 
 # Our extras, in the order in which they are listed.
 OWN = (
-    "starters", "page_pictures", "pdfx", "editing", "dice", "poker_dice", "quest", "enemy",
-    "hex_battle", "power_attack", "battles", "balance", "audit", "pieces", "charts",
+    "starters", "page_pictures", "pdfx", "doctor", "editing", "dice", "poker_dice", "quest",
+    "enemy", "hex_battle", "power_attack", "battles", "balance", "audit", "pieces", "charts",
     "scenarios", "hex_maps", "card_index", "cutting", "exports", "reports", "spreadsheets",
     "calibration", "proof", "browser", "preview", "ebooks", "card_text", "card_printers",
     "style_try", "tabletop", "vassal", "itch", "editions", "comparison", "translation",

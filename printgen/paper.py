@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
+from math import floor, inf, log
 from typing import Literal, get_args
 
 # The editions of books, and those of maps.
@@ -98,6 +100,13 @@ PRINTER_MARGIN = 5.0
 
 SMALLEST_CARD, LARGEST_CARD = 20.0, 300.0
 
+# Standard bleed; and margins of sheets: for crop marks beyond it at the head and the sides, and for
+# ruler and labels at the foot (mm).
+BLEED, HEAD, FOOT, SIDE = 3.0, 10.0, 14.5, 9.5
+
+# Distance of the nearest trim edge from the fold, as folds are never quite straight (mm).
+_FOLD = 8.0
+
 # The longest side of a PDF page (mm).
 LARGEST_PAGE = 5080.0
 
@@ -159,6 +168,59 @@ def paper_size(name: str) -> Size:
     if size is None:
         raise ValueError(f"no paper '{name}'")
     return size
+
+
+def turns_over_the_top(paper: Size, duplex: str) -> bool:
+    """Whether paper is turned about its horizontal axis, such as landscape over the long edge."""
+    return (duplex == "long-edge") != (paper.height >= paper.width)
+
+
+def sheet_margins(paper: Size, bleed: float, duplex: str) -> tuple[float, float, float]:
+    """The margins of a sheet of pieces with a bleed at the head, at the foot (or from below the
+    fold) and at the sides (mm).
+    """
+    wider = max(0.0, bleed - BLEED)
+    head, foot = HEAD + wider, FOOT + wider
+    if duplex == "gutter-fold":
+        foot = paper.height / 2 + _FOLD + wider
+    elif turns_over_the_top(paper, duplex):
+        # The head of the front is behind the foot of the back.
+        head = foot
+    return head, foot, SIDE + wider
+
+
+# The sides of cards that fill a sheet are near this ratio, and are multiples of this (mm). Upright
+# cards may be this much farther from it, as a difference of logarithms.
+_RATIO, _STEP, _LYING = 2**0.5, 0.5, 0.2
+
+
+def shared_sheet(
+    count: int, papers: Iterable[Size], bleed: float, gutter: float, duplex: str
+) -> Size:
+    """The size of cards of which `count` fill a sheet of each of some papers (mm). Of the ways to
+    share a sheet, the one whose cards have about the form of the paper is taken, rather upright.
+    """
+    upright = [paper.upright() for paper in papers]
+    sheet = Size(min(p.width for p in upright), min(p.height for p in upright))
+    ways = list[Size]()
+    for paper in (sheet, sheet.turned()):
+        head, foot, side = sheet_margins(paper, bleed, duplex)
+        width, height = paper.width - 2 * side, paper.height - head - foot
+        for rows in (n for n in range(1, count + 1) if count % n == 0):
+            columns = count // rows
+            ways.append(
+                Size(
+                    floor((width - (columns - 1) * gutter) / columns / _STEP) * _STEP,
+                    floor((height - (rows - 1) * gutter) / rows / _STEP) * _STEP,
+                )
+            )
+
+    def off(size: Size) -> float:
+        short, long = sorted((size.width, size.height))
+        lying = _LYING if size.width > size.height else 0.0
+        return abs(log(long / short / _RATIO)) + lying if short > 0 else inf
+
+    return min(ways, key=off)
 
 
 def _check_bounds(size: Size, smallest: float, largest: float, what: str) -> Size:

@@ -13,7 +13,11 @@ from helpers import (
     written,
 )
 from PIL import Image
+from runners import results_of, tasks_of
 
+from printgen import Project
+from printgen.layout.jobs import JobResult
+from printgen.layout.runners import local_runner
 from printgen.press.build import BuildReport
 from printgen.problems import Problem
 
@@ -119,3 +123,25 @@ def evil_project(folder: Path, bodies: dict[str, str], host: str) -> Path:
         )
     products(root, "".join(lines))
     return root
+
+
+def laid_out(folder: Path, front: str, style: str = "") -> tuple[list[JobResult], list[Problem]]:
+    """The fronts of the starter in a template of the project, and their problems."""
+    root = starter(folder / "game")
+    theme = root / "templates" / "own"
+    theme.mkdir(parents=True)
+    (theme / "front.html.j2").write_text(front)
+    (theme / "style.css").write_text(f".face {{ font-family: 'Source Sans 3' }} {style}")
+    products(
+        root,
+        "own:\n  title: {any: x}\n  output: cards\n  profiles: all\n  faces: {front: own/front}\n"
+        "  languages: [en]\n  papers: [a4]\n  inks: [full]\n",
+    )
+    project = Project(root)
+    tasks = tasks_of(project)
+    with local_runner(project.folders, 1) as runner:
+        results = results_of(runner, [task.job for task in tasks])
+    faults = zip(tasks, results, strict=True)
+    return results, [
+        p for task, result in faults for f in result.faults for p in task.source.problems(f)
+    ]

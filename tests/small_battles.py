@@ -17,7 +17,7 @@ from printgen.extras.hex_battle.engagement import (
 )
 from printgen.extras.hex_battle.ground import Ground, Ways
 from printgen.extras.hex_battle.simulator import Clash
-from printgen.geometry.hexes import Hex, HexGrid
+from printgen.extras.hex_maps.hexes import Hex, HexGrid
 
 # Directions of units that face up and down the map: between the sides 0 and 1, and 3 and 4.
 UP, DOWN = 0, 3

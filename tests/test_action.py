@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tools import program
 
-from printgen.cli.setup import DEBIAN_PACKAGES
+from printgen.extras.doctor.commands import DEBIAN_PACKAGES
 from printgen.problems import Position, Problem, as_github
 from printgen.quoting import for_terminal
 

@@ -10,8 +10,10 @@ from pathlib import Path
 from vassal_engine import Question
 
 from printgen.content.library import Library
+from printgen.content.models.hexmap import Orientation
 from printgen.extras.exports.archive import archive
 from printgen.extras.hex_maps.boards import HexNames, board_of
+from printgen.extras.hex_maps.hexes import Geometry, HexGrid, Point
 from printgen.extras.vassal.boards import map_grid, pixel
 from printgen.extras.vassal.elements import (
     BOARD,
@@ -23,7 +25,6 @@ from printgen.extras.vassal.elements import (
     element,
     metadata,
 )
-from printgen.geometry.hexes import Geometry, HexGrid, Orientation, Point
 
 ORIENTATIONS: tuple[Orientation, ...] = ("flat-top", "pointy-top")
 

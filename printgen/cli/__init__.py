@@ -12,11 +12,10 @@ from typing import NoReturn
 import click
 
 from printgen import __version__
-from printgen.cli.build import build, check, list_
+from printgen.cli.build import build, check, clean, list_
 from printgen.cli.completion import VARIABLE, complete_folder, completion
 from printgen.cli.context import DONE, INTERRUPTED, UNUSABLE, Context, LazyGroup
 from printgen.cli.print_options import printed
-from printgen.cli.setup import clean, doctor
 from printgen.cli.terminal import echo, print_log
 from printgen.project import ProjectError
 from printgen.quoting import for_terminal
@@ -25,7 +24,7 @@ from printgen.quoting import for_terminal
 GARBAGE = 200_000
 
 COMMANDS = (
-    build, check, clean, completion, doctor, list_, printed,
+    build, check, clean, completion, list_, printed,
 )  # fmt: skip
 
 

@@ -59,6 +59,8 @@ NOT_BUILT = "nothing was built"
 
 NO_PRODUCTS = "nothing to build: write products to content/GAME/products.yaml"
 
+OVERFULL = "what does not fit has a red frame in {}"
+
 ELSEWHERE = "the errors are in chapters, which these files do not print"
 
 NOT_CHANGED = "no card has changed since it was printed"
@@ -176,6 +178,12 @@ _DUPLEX = click.option(
     help="Print what can be printed, with errors as warnings, into NAME.draft.pdf: missing pictures"
     " have placeholders, cards that do not fit have a red frame.",
 )
+@click.option(
+    "--guides",
+    is_flag=True,
+    help="Draw lines over the cards, into NAME.guides.pdf: the cut, the bleed, the safe zone, and"
+    " the parts with a place of their own.",
+)
 @click.option("--strict", is_flag=True, help="Treat warnings as errors.")
 @_FORMAT
 @pass_context
@@ -187,6 +195,7 @@ def build(
     changed: bool,
     jobs: int | None,
     draft: bool,
+    guides: bool,
     strict: bool,
     form: str,
     **variants: Unpack[Variants],
@@ -201,7 +210,11 @@ def build(
 
     if draft and strict:
         raise click.UsageError("--draft prints in spite of errors, --strict does not")
-    request = _Request(targets, duplex, choice, changed, jobs, draft, strict, form, variants)
+    if guides and (changed or choice.cutter):
+        raise click.UsageError("--guides are to look at, not for printed or cut cards")
+    request = _Request(
+        targets, duplex, choice, changed, jobs, draft, guides, strict, form, variants
+    )
     folders, err = context.folders(), form != "text"
     unchanged = UnchangedBuild(folders, context.store, request.arguments(context))
     if known := unchanged.find():
@@ -218,6 +231,7 @@ def build(
         unchanged.keep(known)
     if known.others:
         context.say(known.others, err=True)
+    drafts = [path for record in known.records if ".draft." in (path := str(record["path"]))]
     if draft and known.problems and not known.records:
         context.say(NOT_BUILT, err=err)
         sys.exit(PROBLEMS)
@@ -225,6 +239,9 @@ def build(
         context.say(NOT_CHANGED, err=err)
     elif not known.records:
         context.say(NO_PRODUCTS, err=err)
+    elif drafts and not draft:
+        echo(f"{tally(known.problems)}; {OVERFULL.format(', '.join(drafts))}", err=True)
+        sys.exit(PROBLEMS)
     elif has_errors(known.problems):
         context.say(ELSEWHERE, err=err)
 
@@ -238,6 +255,7 @@ class _Request(NamedTuple):
     changed: bool
     jobs: int | None
     draft: bool
+    guides: bool
     strict: bool
     form: str
     variants: Variants
@@ -284,7 +302,7 @@ def _build(context: Context, request: _Request) -> tuple[list[Problem], list[Bui
             fail(known, NOT_BUILT, request.form, context.folders())
         x, y = settings.back_offset
         duplex = request.duplex or settings.duplex
-        options = PrintOptions((x, y), duplex, request.choice, request.draft)
+        options = PrintOptions((x, y), duplex, request.choice, request.draft, request.guides)
         if request.changed:
             options = only_changed(project.library, chosen, runner, options)
         with Progress(context.quiet) as progress:
@@ -355,3 +373,17 @@ def list_(context: Context, what: str, code: str | None, form: str) -> None:
         echo(*catalogue.as_lines(rows))
     elif what == "art":
         context.say("no picture is missing", err=True)
+
+
+@click.command()
+@click.option("--cache", is_flag=True, help="Delete the results kept for all projects instead.")
+@pass_context
+def clean(context: Context, cache: bool) -> None:
+    """Delete the built files in out/."""
+    from printgen.press.staging import clean as empty
+
+    if cache:
+        context.store.clear()
+        context.say("the cache is empty")
+    else:
+        empty(context.folders())

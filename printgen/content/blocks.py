@@ -29,15 +29,26 @@ TABLE_RULE = re.compile(r" *\|? *:?-+:? *(?:\| *:?-+:? *)*\|? *$")
 
 _BAR = re.compile(r"(?<!\\)\|")
 
+# The bullets that word processors and keyboards write, two of them in fonts of Word's own, and the
+# other signs of items. Behind a bullet may be no space.
+_BULLETS = "•▪●◦‣\uf0b7\uf0a7"
+_ITEM_SIGNS = f"[-*+–·{_BULLETS}]"
+
 # An item of a list: its indent, and its sign or its number. A sign after a sign is none.
-_ITEM = re.compile(r"( *)(?:([-*+])|(\d{1,4})([.)])) +(?=\S)(?![-*+] |\d{1,4}[.)] )")
-_SIGNS = re.compile(r" *(?:[-*+]|\d{1,4}[.)]) +(?:[-*+]|\d{1,4}[.)]) ")
+_SPACES = rf"(?:[ \u00a0]+|(?<=[{_BULLETS}]))"
+_ITEM = re.compile(
+    rf"( *)(?:({_ITEM_SIGNS})|(\d{{1,4}})([.)])){_SPACES}(?=\S)(?!{_ITEM_SIGNS} |\d{{1,4}}[.)] )"
+)
+_SIGNS = re.compile(rf" *(?:{_ITEM_SIGNS}|\d{{1,4}}[.)]) +(?:{_ITEM_SIGNS}|\d{{1,4}}[.)]) ")
+
+# The signs that the parser reads.
+_PARSED = "-*+"
 
 # The deepest indent of a list, which the parser reads.
 _DEEPEST = 24
 
 # Signs that a block has somewhere.
-_OF_BLOCKS = re.compile(r"[|#]|[-*+_]|\d[.)]")
+_OF_BLOCKS = re.compile(rf"[|#_]|{_ITEM_SIGNS}|\d[.)]")
 
 
 @cache
@@ -59,7 +70,7 @@ def _aligned(words: str) -> str:
     by two spaces, below `10. ` too, which the parser reads as the end of the list.
     """
     lines, around = list[str](), list[tuple[int, int]]()
-    for line in words.split("\n"):
+    for line in map(_with_sign, words.split("\n")):
         indent, item = len(line) - len(line.lstrip()), _ITEM.match(line)
         if item:
             # What is indented by less than two spaces is beside an item, not in it.
@@ -71,6 +82,15 @@ def _aligned(words: str) -> str:
             begins = around[-1][1] if around else indent
         lines.append(" " * begins + line.lstrip() if line else line)
     return "\n".join(lines)
+
+
+def _with_sign(line: str) -> str:
+    """A line of a list; an item with a sign and a space that the parser reads."""
+    item = _ITEM.match(line)
+    if item is None or not item[2]:
+        return line
+    sign = item[2] if item[2] in _PARSED else "-"
+    return f"{item[1]}{sign} {line[item.end() :]}"
 
 
 def read_blocks(text: str) -> list[Block]:

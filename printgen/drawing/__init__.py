@@ -1,1 +1,1 @@
-"""Charts, hex maps and label placement: a scene in mm, then PDF or SVG."""
+"""Ornaments of backs, covers and cards: shapes in mm, then SVG."""

@@ -1,1 +1,1 @@
-"""Hexes, grids of hexes and lines of sight. Imports nothing from the rest of printgen."""
+"""Outlines of pieces. Imports nothing from the rest of printgen."""

@@ -14,24 +14,20 @@ from math import ceil, floor, prod
 from typing import TYPE_CHECKING, Literal, Protocol
 
 from printgen.geometry.outlines import Outline, Point
-from printgen.paper import PRINTER_MARGIN, PaperError, Size
+from printgen.paper import (
+    BLEED,
+    PRINTER_MARGIN,
+    PaperError,
+    Size,
+    sheet_margins,
+    turns_over_the_top,
+)
 
 if TYPE_CHECKING:
     from printgen.typography.word_shapes import WordShape
 
-# Standard bleed; and margins for crop marks beyond it, and for ruler and labels at the foot (mm).
-BLEED = 3.0
-
-FOOT = 14.5
-
+# The place of ruler and labels at the foot (mm).
 FOOT_LINE = 9.0
-
-HEAD = 10.0
-
-SIDE = 9.5
-
-# Distance of the nearest trim edge from the fold, as folds are never quite straight (mm).
-FOLD = 8.0
 
 # On a tight sheet, ruler and labels are beside the cards, and little bleed shows at head and foot:
 # margins at head and foot and at the sides, visible bleed, and height of a card for the ruler (mm).
@@ -227,16 +223,9 @@ def margins(
     paper: Size, options: ImpositionOptions, tight: bool = False
 ) -> tuple[float, float, float]:
     """The margins at the head, at the foot (or from below the fold) and at the sides (mm)."""
-    wider = max(0.0, options.bleed - BLEED)
     if tight:
-        return TIGHT_HEAD, TIGHT_HEAD, TIGHT_SIDE + wider
-    head, foot = HEAD + wider, FOOT + wider
-    if options.duplex == "gutter-fold":
-        foot = paper.height / 2 + FOLD + wider
-    elif _turns_over_the_top(paper, options.duplex):
-        # The head of the front is behind the foot of the back.
-        head = foot
-    return head, foot, SIDE + wider
+        return TIGHT_HEAD, TIGHT_HEAD, TIGHT_SIDE + max(0.0, options.bleed - BLEED)
+    return sheet_margins(paper, options.bleed, options.duplex)
 
 
 def _fit(
@@ -255,11 +244,6 @@ def _fit(
     return CardGrid(paper, columns, rows, card, gutter, x, y, options.bleed, turn, tight)
 
 
-def _turns_over_the_top(paper: Size, duplex: str) -> bool:
-    """Whether paper is turned about its horizontal axis, such as landscape over the long edge."""
-    return (duplex == "long-edge") != (paper.height >= paper.width)
-
-
 def mirror(placement: Placement, paper: Size, face: int, duplex: str) -> Placement:
     """The placement of the back of a front on the other side of the paper.
 
@@ -267,7 +251,7 @@ def mirror(placement: Placement, paper: Size, face: int, duplex: str) -> Placeme
     about the horizontal axis, where the back must be upside down.
     """
     left, top, right, bottom = placement.clip
-    if not _turns_over_the_top(paper, duplex):
+    if not turns_over_the_top(paper, duplex):
         x = paper.width - placement.x - placement.width
         clip, turn = (right, top, left, bottom), -placement.turn % 360
         return replace(placement, face=face, x=x, clip=clip, turn=turn)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -54,14 +54,14 @@ class Line(NamedTuple):
 
 
 class _Found(NamedTuple):
-    """A text or a picture: its box, and its place in the order in which boxes are painted. What is
-    before `panel` is behind a panel of the text.
+    """A text, a picture or a panel: its box, and its place in the order in which boxes are painted.
+    A panel hides the pictures before it from the texts after it.
     """
 
+    kind: Literal["text", "picture", "panel"]
     text: str
     box: Rectangle
     place: int
-    panel: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,15 +79,31 @@ def meetings(page: Page, size: Size) -> Meetings:
     """What meets on a page, or on a face of a size (mm), by its boxes: letters may be clear of each
     other where these meet.
     """
-    texts, pictures = list[_Found](), list[_Found]()
-    for found in _shown(page, size.width * size.height * PIXELS_PER_MM**2):
-        (texts if found.text else pictures).append(found)
-    crossed = [
-        Line(text.text, text.box)
-        for text in texts
-        if any(p.place > text.panel and _meet(text.box, p.box, _BESIDE) for p in pictures)
-    ]
-    return Meetings(crossed, _are_overlaid([text.box for text in texts]))
+    area = size.width * size.height * PIXELS_PER_MM**2
+    kinds: dict[str, list[_Found]] = {"text": [], "picture": [], "panel": []}
+    for found in _shown(page, area):
+        kinds[found.kind].append(found)
+    crossed = list[Line]()
+    for text in kinds["text"]:
+        met = [p.place for p in kinds["picture"] if _meet(text.box, p.box, _BESIDE)]
+        hidden = max(
+            (p.place for p in kinds["panel"] if met and p.place < text.place and _holds(p, text)),
+            default=0,
+        )
+        if any(place > hidden for place in met):
+            crossed.append(Line(text.text, text.box))
+    return Meetings(crossed, _are_overlaid([text.box for text in kinds["text"]]))
+
+
+def _holds(panel: _Found, text: _Found) -> bool:
+    """Whether a text is on a panel."""
+    left, top, right, bottom = text.box
+    return (
+        panel.box[0] < left + _BESIDE
+        and panel.box[1] < top + _BESIDE
+        and panel.box[2] > right - _BESIDE
+        and panel.box[3] > bottom - _BESIDE
+    )
 
 
 def _meet(one: Rectangle, other: Rectangle, least: float) -> bool:
@@ -118,11 +134,11 @@ def _shown(page: Page, area: float) -> Iterator[_Found]:
     from weasyprint.formatting_structure import boxes
 
     whole = page_box(page)
-    # A box, its transformation, the place of the box that puts it above others, and of its panel.
-    stack: list[tuple[Box, Matrix, int, int]] = [(whole, IDENTITY, 0, 0)]
+    # A box, its transformation, and the place of the box that puts it above others.
+    stack: list[tuple[Box, Matrix, int]] = [(whole, IDENTITY, 0)]
     place = 0
     while stack:
-        found, matrix, layer, panel = stack.pop()
+        found, matrix, layer = stack.pop()
         # An absolutely positioned box is a placeholder in the tree.
         box = placed(found)
         place += 1
@@ -134,7 +150,7 @@ def _shown(page: Page, area: float) -> Iterator[_Found]:
                 left, top = box.position_x, box.position_y + max(0.0, box.margin_top)
                 bottom = top + min(box.height, box.margin_height())
                 edges = (left, top, left + box.width, bottom)
-                yield _Found(box.text.strip(), _points(edges, matrix), place, panel)
+                yield _Found("text", box.text.strip(), _points(edges, matrix), place)
             continue
         if box.style["position"] != "static":
             layer = place
@@ -142,17 +158,19 @@ def _shown(page: Page, area: float) -> Iterator[_Found]:
             left, top = box.content_box_x(), box.content_box_y()
             edges = (left, top, left + box.width, top + box.height)
             if not _is_ground(box, box.width * box.height / area):
-                yield _Found("", _points(edges, matrix), place, 0)
+                yield _Found("picture", "", _points(edges, matrix), place)
             continue
-        if box is not whole and not isinstance(box, boxes.LineBox) and box.style is not None:
+        if box is not whole and not isinstance(box, boxes.LineBox):
             hides, draws = _background(box)
-            panel = max(panel, layer) if hides else panel
-            if draws:
+            if hides or draws:
                 left, top = box.border_box_x(), box.border_box_y()
                 edges = (left, top, left + box.border_width(), top + box.border_height())
-                yield _Found("", _points(edges, matrix), place, 0)
+                if hides:
+                    yield _Found("panel", "", _points(edges, matrix), layer)
+                if draws:
+                    yield _Found("picture", "", _points(edges, matrix), place)
         children = getattr(box, "children", ())
-        stack += [(child, matrix, layer, panel) for child in reversed(children)]
+        stack += [(child, matrix, layer) for child in reversed(children)]
 
 
 def _points(edges: Rectangle, matrix: Matrix) -> Rectangle:
@@ -171,15 +189,16 @@ def _background(box: Box) -> tuple[bool, bool]:
     """Whether a box hides what is behind it, and whether a picture is its background."""
     images = [kind for kind, _ in box.style["background_image"] or ()]
     fades = any(kind.endswith("gradient") for kind in images)
-    hides = fades or getattr(box.style["background_color"], "alpha", 1.0) >= _OPAQUE
-    return hides, "url" in images
+    alpha = 1.0 if fades else getattr(box.style["background_color"], "alpha", 1.0)
+    return alpha * box.style["opacity"] >= _OPAQUE, "url" in images
 
 
 # --- whether a line is crossed, by the pixels of its page -----------------------------------------
 
 
-# How dark a pixel is that is across, from that of the ground (0) to that of the letters (1).
-_DARK = 0.35
+# How dark a pixel is that is across, from that of the ground (0) to that of the letters (1): at
+# least, beside letters, and at most, within them.
+_DARK, _PALE = 0.35, 0.5
 
 # The most ink of a letter in a pixel beside it, and the least in one within it, for the most.
 _RIM, _INNER = 0.1, 0.8
@@ -230,13 +249,17 @@ def crossed_shares(boxes: Boxes, whole: Floats, text: Floats) -> Boxes:
     beside = ink < _RIM
     if not beside.any():
         return none
-    ground, letter = np.median(seen[beside]), np.median(seen[ink >= _INNER * ink.max()])
+    within = ink >= _INNER * ink.max()
+    ground, letter = np.median(seen[beside]), np.median(seen[within])
     if abs(ground - letter) < _FAINT:
         return none
-    across = ((ground - seen) / (ground - letter) > _DARK) & beside
+    dark = (ground - seen) / (ground - letter)
+    # A drawing may be as dark as the ground: then it takes parts of the letters away.
+    across = ((dark > _DARK) & beside) | ((dark < _PALE) & within)
     # Rules along a line are meant: under it, or through it. Turned words are in columns.
     along = 1 if right - x >= bottom - y else 0
-    rules = across.sum(axis=along) > _RULE * np.maximum(beside.sum(axis=along), 1)
+    dark_ones = (across & beside).sum(axis=along)
+    rules = dark_ones > _RULE * np.maximum(beside.sum(axis=along), 1)
     across &= ~(rules[:, None] if along else rules)
     return np.array(
         [

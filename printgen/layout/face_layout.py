@@ -7,7 +7,7 @@ fits, found by halving; a face that does not fit at the smallest size has a faul
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import groupby
@@ -43,7 +43,7 @@ from printgen.layout.fitting import (
     name_cause,
     plain,
 )
-from printgen.layout.jobs import PAGES, Fault, Job, JobResult, PageFormat
+from printgen.layout.jobs import OVERFLOW, PAGES, Fault, Job, JobResult, PageFormat
 from printgen.layout.legibility import face_faults, sheet_faults, smallest_type
 from printgen.layout.tag_writing import write_sheet
 from printgen.layout.templates import Filling, ReadLog, TemplateFault, TemplateFiller
@@ -124,7 +124,7 @@ class _Item:
     filling: Filling = field(default_factory=lambda: Filling("", [], 0.0))
     faulty: bool = False
     lost: Attempt | None = None
-    # The face that does not fit, at its smallest size: it is in drafts.
+    # What does not fit, at its smallest size. A face has a mark; a sheet is for drafts alone.
     overfull: Attempt | None = None
     overflow: Fault | None = None
     anywhere: bool = False
@@ -184,7 +184,7 @@ class _Item:
     def fail(self, attempt: Attempt, misfit: Misfit, root: Element) -> None:
         """Take in that the job does not fit at its smallest size. `root` is the HTML of the batch.
 
-        A face that has lost words is written, so that these can be named.
+        It is written: a face has a mark, and words that it has lost can be named.
         """
         named = name_cause(misfit, root)
         self.overflow = overflow_fault(self.job, named, self.filling.sizes[-1])
@@ -253,7 +253,7 @@ class FaceLayout:
         sections = face_sections(source.etree_element)
         for item in items:
             item.log.add(common, item.filling.html, others)
-            found = [dpi for number, dpi in measured.pictures if number == item.number]
+            found = [(dpi, file) for n, dpi, file in measured.pictures if n == item.number]
             faults = resolution_faults(item.job, found) + warnings
             misfit = measured.misfits.get(item.number)
             if misfit and misfit.sideways and item.dividable:
@@ -280,13 +280,14 @@ class FaceLayout:
                     limits = sheet_faults(item.job, result.pdf)
                 else:
                     page = attempt.document.pages[attempt.page]
-                    frame = frame_operators(format) if item.overflow and format.draft else b""
+                    frame = frame_operators(format) if item.overflow else b""
                     result.face = self.writer.write(page, item.whole, attempt.code, frame)
-                    limits = face_faults(item.job, result.face)
+                    # What does not fit is small for this reason.
+                    limits = [] if item.overfull else face_faults(item.job, result.face)
             # Missing glyphs are logged when a page is written.
             result.faults += attempt.faults + self.typesetter.log_faults(item.job)
-            if item.overfull and not format.draft:
-                result.face, result.pdf, result.pages, result.tags = None, b"", 0, None
+            if item.overfull and format.kind == "sheet" and not format.draft:
+                result.pdf, result.pages, result.tags = b"", 0, None
             else:
                 result.faults += limits
         if not item.faulty:
@@ -430,7 +431,7 @@ def overflow_fault(job: Job, misfit: Misfit, size: float) -> Fault:
     if misfit.pages and not job.format.pages:
         message = f"{named} takes two pages: a face is one page"
         hint = f"no page break in its style, or a shorter text; {minimum}"
-        return Fault("face-overflow", message, hint)
+        return Fault(OVERFLOW, message, hint)
     if misfit.pages:
         most = job.format.pages
         room = f"{most} pages" if most > 1 else "one page"
@@ -440,7 +441,7 @@ def overflow_fault(job: Job, misfit: Misfit, size: float) -> Fault:
             share = float(maps[-1]["height"]) / job.format.height
             message += f", of which its map takes {share:.0%} at its smallest size"
         hint = f"`pages: {misfit.pages}`, or a larger `page`; {minimum}"
-        return Fault("face-overflow", message, hint, place=PAGES)
+        return Fault(OVERFLOW, message, hint, place=PAGES)
     if misfit.overflow >= job.format.height and not misfit.sideways:
         message = f"{named} does not fit on its face"
     elif misfit.longest:
@@ -452,7 +453,7 @@ def overflow_fault(job: Job, misfit: Misfit, size: float) -> Fault:
         message += f"; its longest text is '{shorten(misfit.longest)}'"
     drawn = not misfit.longest and (misfit.text in (PICTURE, ICON) or not count(misfit.text))
     hint = "choose a larger size" if drawn else f"shorten the text; {minimum}"
-    return Fault("face-overflow", message, hint, place=("line", misfit.printed or misfit.text))
+    return Fault(OVERFLOW, message, hint, place=("line", misfit.printed or misfit.text))
 
 
 def _crowded(job: Job, code: Code) -> Fault:
@@ -486,16 +487,19 @@ def _wide_label(job: Job, misfit: Misfit) -> Fault:
         f"the label '{misfit.text}' ({named}) is {misfit.overflow:.1f} mm too wide for a corner"
     )
     hint = "give it a shorter word under `labels:` of the recipe"
-    return Fault("face-overflow", message, hint, place=("label", misfit.text))
+    return Fault(OVERFLOW, message, hint, place=("label", misfit.text))
 
 
-def resolution_faults(job: Job, pictures: Sequence[float]) -> list[Fault]:
-    """A fault for each picture with too low a resolution; `pictures` are their dpi."""
+def resolution_faults(job: Job, pictures: Iterable[tuple[float, str]]) -> list[Fault]:
+    """A fault for each picture with too low a resolution; `pictures` are their dpi and files."""
     faults = []
-    for dpi in pictures:
+    for dpi, file in pictures:
         if dpi < RECOMMENDED_DPI - 1:
             severity: Severity = "error" if dpi < MIN_DPI - 1 else "warning"
-            message = f"the picture of {job.name} has {dpi:.0f} dpi on {job.format.product}"
+            name = file.rpartition("/")[2]
+            message = (
+                f"the picture '{name}' of {job.name} has {dpi:.0f} dpi on {job.format.product}"
+            )
             hint = f"at least {MIN_DPI} dpi, {RECOMMENDED_DPI} recommended"
             faults.append(Fault("image-resolution", message, hint, severity, ("picture", "")))
     return faults

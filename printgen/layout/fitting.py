@@ -71,7 +71,7 @@ class Measured:
     """
 
     misfits: dict[int, Misfit] = field(default_factory=dict)
-    pictures: list[tuple[int, float]] = field(default_factory=list)
+    pictures: list[tuple[int, float, str]] = field(default_factory=list)
     pages: dict[int, int] = field(default_factory=dict)
 
 
@@ -157,7 +157,9 @@ def measure_faces(
         measured = _measure_page(page, most > 0)
         face = measured.face if measured.face in printed else face
         printed[face] += measured.letters
-        found.pictures += [(face, dpi) for dpi in measured.pictures]
+        found.pictures += [
+            (face, *each) for each in zip(measured.pictures, measured.files, strict=True)
+        ]
         split = not most and face in found.pages
         if abs(page.height / PIXELS_PER_MM - height) > 1 or split:
             misfits[face] = Misfit(face, height, "", pages=2 if split else 0)

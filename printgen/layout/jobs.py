@@ -27,6 +27,9 @@ from printgen.project import STYLE_FOLDER
 # The code of the size of the stand-in of a picture, for the list of missing art.
 ART_SIZE = "art-size"
 
+# The code of the fault of a face or a page that does not fit. The face is made, with a mark.
+OVERFLOW = "face-overflow"
+
 # The code of the fault of a picture that does not exist.
 PICTURE_MISSING = "image-missing"
 

@@ -237,6 +237,9 @@ _SHARE = 0.6
 # Less ink than this (pixels) is no letter: an `l` of 5.5 pt has 2.5.
 _INK = 0.8
 
+# Letters may leave the safe zone by this (mm), as those of slanted type do.
+_NEAR = 0.5
+
 
 class Reason(Enum):
     """Why a word is not seen: what is said of it, and a hint."""
@@ -256,6 +259,10 @@ class Reason(Enum):
         f"its contrast with what is behind it is at least {MIN_CONTRAST:g}",
     )
     OVERLAID = "has other words on it", "move one of them"
+    NEAR = (
+        "is less than {safe:g} mm from the cut",
+        "a cut may be a little off: move it into `.safe`",
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,7 +296,7 @@ def _faults(shown: Shown, documents: Sequence[pypdfium2.PdfDocument]) -> list[Fa
     letters = read_letters([text for *_, text in pages])
     views = [Views(*map(lightness, each)) for each in pages]
     reasons = _letter_reasons(shown.job, letters, views)
-    unseen = np.array([reason is not None for reason in reasons], np.bool_)
+    unseen = np.array([reason not in (None, Reason.NEAR) for reason in reasons], np.bool_)
     words = words_of(shown.section)
     find_words(words, letters, unseen, len(pages) > 1)
     # The number of the word of each letter, -1 for none.
@@ -299,11 +306,13 @@ def _faults(shown: Shown, documents: Sequence[pypdfium2.PdfDocument]) -> list[Fa
     covered = overlaid(letters, owners, len(words))
     found: dict[Reason, list[Word]] = {}
     for number, word in enumerate(words):
-        # A letter that is not seen changes its word.
-        reason = Reason.ABSENT if word.missing else None
-        reason = reason or next((reasons[at] for at in word.letters if reasons[at]), None)
-        if reason or number in covered:
-            found.setdefault(reason or Reason.OVERLAID, []).append(word)
+        # One letter that is not seen changes its word.
+        known = {reasons[at] for at in word.letters} | ({Reason.ABSENT} if word.missing else set())
+        reason = next((each for each in Reason if each in known), None)
+        if number in covered and reason in (None, Reason.NEAR):
+            reason = Reason.OVERLAID
+        if reason:
+            found.setdefault(reason, []).append(word)
     faults = [_fault(shown.job, reason, found[reason]) for reason in Reason if reason in found]
     return [*faults, *_crossed(shown, letters, views)]
 
@@ -337,6 +346,7 @@ def _letter_reasons(job: Job, letters: Letters, views: Sequence[Views]) -> list[
         (Reason.SMALL, measured.ink < _INK),
         (Reason.COVERED, measured.share < _SHARE),
         (Reason.FAINT, measured.contrast < MIN_CONTRAST),
+        (Reason.NEAR, _outside(job, letters, job.format.safe - _NEAR)),
     )
     found: list[Reason | None] = [None] * len(letters.text)
     for reason, failing in reversed(tests):
@@ -345,12 +355,13 @@ def _letter_reasons(job: Job, letters: Letters, views: Sequence[Views]) -> list[
     return found
 
 
-def _outside(job: Job, letters: Letters) -> NDArray[np.bool_]:
-    """Whether letters leave the trimmed face or page."""
+def _outside(job: Job, letters: Letters, safe: float = 0.0) -> NDArray[np.bool_]:
+    """Whether letters leave the trimmed face or page, or its inner part `safe` mm from the cut."""
     format = job.format
-    least = mm_to_points(format.bleed - TOLERANCE_MM)
-    right = mm_to_points(format.bleed + format.width + TOLERANCE_MM)
-    bottom = mm_to_points(format.bleed + format.height + TOLERANCE_MM)
+    beyond = TOLERANCE_MM - (safe if format.kind == "face" else 0.0)
+    least = mm_to_points(format.bleed - beyond)
+    right = mm_to_points(format.bleed + format.width + beyond)
+    bottom = mm_to_points(format.bleed + format.height + beyond)
     boxes = letters.boxes
     outside: NDArray[np.bool_] = (boxes[:, :2].min(axis=1, initial=np.inf) < least) | (
         (boxes[:, 2] > right) | (boxes[:, 3] > bottom)
@@ -363,12 +374,14 @@ def _fault(job: Job, reason: Reason, words: Sequence[Word]) -> Fault:
     said, hint = reason.value
     runs = list(_runs(words))
     named = shorten(" … ".join(" ".join(word.text for word in run) for run in runs), 60)
-    message = f"{job.described}: '{named}' {said}"
+    message = f"{job.described}: '{named}' {said.format(safe=job.format.safe)}"
     if job.format.ink == "low":
         message += " in low ink"
     lines = [list(line) for run in runs for _, line in groupby(run, key=lambda word: word.node)]
     longest = max(lines, key=lambda line: sum(len(word.folded) for word in line))
     where = " ".join(word.text for word in longest)
+    if reason is Reason.NEAR:
+        return Fault("text-edge", message, hint, "warning", ("line", where))
     return Fault("text-hidden", message, hint, place=("line", where))
 
 

@@ -15,10 +15,25 @@ from itertools import groupby, islice
 
 from printgen.content.library import GameContent, Library
 from printgen.content.source import Path
-from printgen.layout.jobs import JobResult, JobRunner, Outcome, Task, lay_out, result_digest
+from printgen.layout.jobs import (
+    OVERFLOW,
+    JobResult,
+    JobRunner,
+    Outcome,
+    Task,
+    lay_out,
+    result_digest,
+)
 from printgen.paper import PaperError, PlanError, TitleError
-from printgen.press.drafting import drafted, drafting, without_art
+from printgen.press.drafting import (
+    as_draft_target,
+    drafted,
+    drafting,
+    marked_draft,
+    without_art,
+)
 from printgen.press.earlier import BuiltFile, EarlierBuilds
+from printgen.press.guides import guided
 from printgen.press.print_job import as_file, for_target, print_job
 from printgen.press.printed import face_digests
 from printgen.press.staging import Staging, locked
@@ -35,18 +50,22 @@ from printgen.typography.fonts import script_without_font
 class BuildReport:
     """The built files and the problems of a build. A build that failed has no files.
 
-    Errors make a build fail; with `strict`, warnings too. Those of a draft are warnings.
+    Errors make a build fail; with `strict`, warnings too. Those of a draft are warnings. `overfull`
+    are the problems of faces that do not fit, which are no reason to fail: their files are drafts.
     """
 
     built: list[BuiltFile] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
+    overfull: list[Problem] = field(default_factory=list)
     strict: bool = False
     is_draft: bool = False
 
     @property
     def failed(self) -> bool:
         """Whether nothing may be written."""
-        return has_errors(self.problems) or (self.strict and bool(self.problems))
+        if self.strict:
+            return bool(self.problems)
+        return has_errors(each for each in self.problems if each not in self.overfull)
 
     def report(self, problems: Iterable[Problem]) -> None:
         """Add problems that were not reported before."""
@@ -93,7 +112,8 @@ def build(
             if report.failed:
                 return report
             made = {file.target: file for file in earlier.write(staging)}
-            report.built = [made[target] for target in targets if target in made]
+            wanted = (each for target in targets for each in (target, as_draft_target(target)))
+            report.built = [made[target] for target in wanted if target in made]
             staging.commit([file.record() for file in report.built])
     return report
 
@@ -140,7 +160,10 @@ def _prepare(
         with _reported(report), _placed(library, target), drafting(library, target, report.report):
             kind, chosen = output_kind(target.output), for_target(options, target)
             build = as_file(kind.prepare(library, target, product, chosen), chosen)
-            builds.append(drafted(library, build) if options.draft else build)
+            build = drafted(library, build) if options.draft else build
+            if options.guides and build.plan:
+                build = guided(library, build, build.plan)
+            builds.append(build)
     return builds
 
 
@@ -169,7 +192,10 @@ def _build_all(
         results, problems = _collect(laid_out, library, group[0].target, report)
         for build in group:
             if not report.failed:
-                _compose(library, build, results, problems, report, earlier, staging)
+                # Here, errors are those of faces that do not fit.
+                is_whole = report.is_draft or not has_errors(problems)
+                shown = build if is_whole else marked_draft(library, build)
+                _compose(library, shown, results, problems, report, earlier, staging)
 
 
 def _tasks(library: Library, build: TargetBuild) -> Iterator[Task]:
@@ -187,15 +213,35 @@ def _collect(
     outcomes: Iterator[Outcome], library: Library, target: Target, report: BuildReport
 ) -> tuple[list[JobResult], list[Problem]]:
     """The results of a group, none after an error; and their problems."""
-    results, problems = [], list[Problem]()
+    results, problems, coarse = [], list[Problem](), set[tuple[str, ...]]()
     for outcome in outcomes:
         if outcome.problems:
             found = at_their_characters(library, target, outcome.problems)
+            found = [problem for problem in found if not _is_named(problem, coarse)]
+            if outcome.result.face:
+                report.overfull += [each for each in found if each.code == OVERFLOW]
             problems += found
             report.report(found)
         if not report.failed:
             results.append(outcome.result)
     return results, problems
+
+
+# The picture in the message about its resolution, and the deck.
+_PICTURE = re.compile(r"the picture '(.+)' of .+ has \d+ dpi on (.+)")
+
+
+def _is_named(problem: Problem, coarse: set[tuple[str, ...]]) -> bool:
+    """Whether the picture of a problem is one of those that are too `coarse` on a card before, of
+    the same deck; it is one of them from now on.
+    """
+    found = _PICTURE.fullmatch(problem.message) if problem.code == "image-resolution" else None
+    if found is None:
+        return False
+    picture = problem.severity, *found.groups()
+    known = picture in coarse
+    coarse.add(picture)
+    return known
 
 
 def _compose(

@@ -31,9 +31,24 @@ def drafted(library: Library, build: TargetBuild) -> TargetBuild:
     """The work for a draft: its tasks have stand-ins for what is missing, its pages say that it is
     one.
     """
-    word = labels(library.folders, "_shared", build.target.lang)["draft"]
     # Made at once: what has faults may fail in any way.
     tasks = _tasks(build)
+    return replace(_marked(library, build), tasks=lambda: tasks)
+
+
+def marked_draft(library: Library, build: TargetBuild) -> TargetBuild:
+    """The work for the file of a deck with a face that does not fit: a draft of its own name."""
+    return replace(_marked(library, build), target=as_draft_target(build.target))
+
+
+def as_draft_target(target: Target) -> Target:
+    """The target of the draft of a file, which has a name of its own."""
+    return replace(target, suffix=f".draft{target.suffix}")
+
+
+def _marked(library: Library, build: TargetBuild) -> TargetBuild:
+    """The work for a file whose pages say that it is a draft."""
+    word = labels(library.folders, "_shared", build.target.lang)["draft"]
 
     def compose(results: Sequence[JobResult], path: Path) -> None:
         if not all(result.face or result.pdf or result.tree for result in results):
@@ -42,8 +57,7 @@ def drafted(library: Library, build: TargetBuild) -> TargetBuild:
         if build.target.suffix.endswith(".pdf"):
             _mark(path, word)
 
-    inputs = "draft", word, build.inputs
-    return replace(build, tasks=lambda: tasks, compose=compose, inputs=inputs)
+    return replace(build, compose=compose, inputs=("draft", word, build.inputs))
 
 
 def _tasks(build: TargetBuild) -> list[Task]:

@@ -9,10 +9,12 @@ from printgen.content.library import Library
 from printgen.content.models.products import FacesProduct, Product
 from printgen.imposition.plan import PrintChoice
 from printgen.paper import PlanError
+from printgen.press.drafting import as_draft_target
 from printgen.press.targets import TargetError
 from printgen.problems import did_you_mean
 from printgen.products import kind_of
 from printgen.products.card_faces import Card, chosen_cards, duplex_of, selected
+from printgen.products.card_parts import continued_behind
 from printgen.products.cards import FacesKind
 from printgen.products.kind import Cutter, PrintOptions, TargetBuild, cutter_of
 from printgen.products.target import Target
@@ -33,14 +35,17 @@ Deck = tuple[Target, FacesProduct]
 
 def print_job(library: Library, targets: Sequence[Target], options: PrintOptions) -> list[Target]:
     """The targets of decks of which the choice of `options` prints something; all without a choice.
-    Drafts have files of their own.
+    Drafts and guides have files of their own.
 
     Raises TargetError when the choice names cards, backs or sheets that no deck has.
     """
     chosen = _of_choice(library, targets, options)
-    if not options.draft:
-        return chosen
-    return [replace(target, suffix=f".draft{target.suffix}") for target in chosen]
+    if options.guides:
+        chosen = [t for t in chosen if isinstance(_product(library, t), FacesProduct)]
+        if targets and not chosen:
+            raise TargetError("guides are for cards and other pieces", _possible(library, options))
+        chosen = [replace(target, suffix=f".guides{target.suffix}") for target in chosen]
+    return [as_draft_target(target) for target in chosen] if options.draft else chosen
 
 
 def _of_choice(library: Library, targets: Sequence[Target], options: PrintOptions) -> list[Target]:
@@ -83,7 +88,7 @@ def _is_whole_cut(product: Product, options: PrintOptions) -> bool:
 def _chosen(library: Library, decks: list[Deck], options: PrintOptions) -> list[Deck]:
     """The decks of which the choice prints something. Raises TargetError, see `print_job`."""
     _check_names(library, decks, options.choice)
-    decks = _with_sides(decks, options)
+    decks = _with_sides(library, decks, options)
     decks = [deck for deck in decks if chosen_cards(library, *deck, options.choice)]
     return _with_sheets(library, decks, options)
 
@@ -107,7 +112,7 @@ def _check_known(names: Sequence[str], cards: Sequence[Card], what: str) -> None
             raise TargetError(f"no {what} '{name}'", did_you_mean(name, known))
 
 
-def _with_sides(decks: list[Deck], options: PrintOptions) -> list[Deck]:
+def _with_sides(library: Library, decks: list[Deck], options: PrintOptions) -> list[Deck]:
     """The decks with the chosen side. Raises TargetError when no deck has it."""
     side = options.choice.sides
     if side == "both" and not options.choice.cutter:
@@ -120,7 +125,11 @@ def _with_sides(decks: list[Deck], options: PrintOptions) -> list[Deck]:
         raise TargetError("a sheet to fold has fronts and backs on one side", hint)
     kept = [deck for deck, folds in zip(decks, folded, strict=True) if not folds]
     if side == "back":
-        kept = [(target, product) for target, product in kept if product.prints_behind]
+        kept = [
+            (target, product)
+            for target, product in kept
+            if product.prints_behind or continued_behind(library, target.game, product)
+        ]
     if not kept:
         raise TargetError("the cards have no backs")
     return kept

@@ -12,6 +12,7 @@ from printgen.content.fingerprint import package_versions
 from printgen.content.library import AnyEntry, Entry, GameContent, Library
 from printgen.content.models.faces import Band, CommonBack, Faces, Recipe
 from printgen.content.models.game import fields_of
+from printgen.content.models.places import Region
 from printgen.content.models.products import SAFE, CardsProduct, FacesProduct
 from printgen.content.models.profile import Profile
 from printgen.content.models.scenario import ActionPlan
@@ -31,18 +32,22 @@ from printgen.paper import PlanError, Size
 from printgen.problems import Position
 from printgen.products.card_heads import bodies_are_centred, headings, stat_columns
 from printgen.products.card_parts import (
+    ON_ONE_SIDE,
     ONLY_PART,
+    Continued,
     Part,
-    card_parts,
+    blank_view,
+    continued_texts,
     kept_whole,
     longest_side,
     part_view,
 )
-from printgen.products.card_room import LEGIBLE
+from printgen.products.card_room import LEGIBLE, room_of
 from printgen.products.card_type import DeckType, deck_type
-from printgen.products.card_words import of_one_type
+from printgen.products.card_words import card_view, of_one_type
 from printgen.products.figure_type import figure_type
 from printgen.products.kind import PrintOptions
+from printgen.products.placed_parts import placed_parts
 from printgen.products.target import Target
 from printgen.project import STYLE_FOLDER
 from printgen.rules.images import own_picture
@@ -50,10 +55,12 @@ from printgen.rules.rosters import group_sizes, printed_entries
 from printgen.rules.rows import recipe_of
 from printgen.rules.study_results import stored
 from printgen.store import digest
+from printgen.typography.blocks import without_drop_cap
 from printgen.typography.labels import fill, labels
 from printgen.typography.language import NO_BREAK
 from printgen.typography.text import in_number, plain_words, say
 from printgen.views.entries import (
+    background_of,
     band_colour,
     common_back_view,
     entry_view,
@@ -62,12 +69,20 @@ from printgen.views.entries import (
     recipe_view,
 )
 from printgen.views.game import GameView, game_view
+from printgen.views.placing import flow_card, flow_of, ground_colours
 from printgen.views.profiles import (
     ProfileView,
     TraitTableView,
     trait_tables,
 )
-from printgen.views.style import look_of, theme_template
+from printgen.views.style import (
+    UNCHANGED,
+    Changes,
+    changes_of,
+    look_of,
+    recipe_look,
+    theme_template,
+)
 
 if TYPE_CHECKING:
     from printgen.views.scenarios import ActionPlanView
@@ -119,13 +134,14 @@ class Design:
 
     With `common`, it is the common back of these faces. The template of a back with `mirrored`
     sees this word. `band` is that of templates. The cards of a `coded` one have the codes of the
-    product.
+    product. `behind` is for texts that go on on the backs of their cards; other cards have none.
     """
 
     template: str
     recipe: Recipe | None = None
     common: Faces | None = None
     mirrored: bool = False
+    behind: bool = False
     band: Band | str | None = None
     coded: bool = False
 
@@ -142,6 +158,8 @@ def designs(library: Library, content: GameContent, product: FacesProduct) -> li
         found.append(replace(front, mirrored=True))
     elif faces.two_sided:
         found.append(Design(theme_template(library, content, product.back_template), common=faces))
+    elif any(each.behind for each in _continued_texts(library, content.id, product).values()):
+        found.append(replace(front, behind=True))
     if isinstance(product, CardsProduct) and product.card_code:
         coded = ("front", "back").index(product.coded_side)
         found[coded] = replace(found[coded], coded=True)
@@ -179,6 +197,14 @@ def face_numbers(design: Design, cards: Sequence[Card]) -> list[int]:
     return [numbers[name] for name in shared]
 
 
+def part_of(card: Card, texts: Mapping[tuple[str, str], Continued], *, behind: bool) -> Part | None:
+    """The part of the text of a card on its front, or behind; None where there is none."""
+    text = texts.get((card.kind, card.name))
+    if text is None or not text.behind:
+        return None if behind else card.part
+    return text.part(card.part, behind=behind)
+
+
 def distinct_faces(design: Design, cards: Sequence[Card]) -> list[Card]:
     """The cards of the distinct faces of a design, the first of each."""
     found: dict[int, Card] = {}
@@ -197,20 +223,28 @@ def selected(library: Library, game: str, product: FacesProduct, lang: str = "")
     """The cards of a product, in order, whose names are sorted in a language, or in the first one
     of the game. A card whose text goes on is beside the next ones of its entry.
     """
+    texts = _continued_texts(library, game, product)
+    cards = [
+        (each.kind, each.entry, Part(number + 1, count))
+        for each in printed_entries(library, game, product, lang)
+        for count in [
+            texts.get((each.kind, f"{each.entry.game}/{each.entry.id}"), ON_ONE_SIDE).cards
+        ]
+        for number in range(count)
+    ]
+    return [Card(kind, entry, number, part) for number, (kind, entry, part) in enumerate(cards)]
+
+
+def _continued_texts(
+    library: Library, game: str, product: FacesProduct
+) -> dict[tuple[str, str], Continued]:
     try:
-        parts = card_parts(library, game, product)
+        return continued_texts(library, game, product)
     except Exception:
         # What an entry with faults names may be missing in any way.
         if not library.is_draft:
             raise
-        parts = {}
-    cards = [
-        (each.kind, each.entry, Part(number + 1, count))
-        for each in printed_entries(library, game, product, lang)
-        for count in [parts.get((each.kind, f"{each.entry.game}/{each.entry.id}"), 1)]
-        for number in range(count)
-    ]
-    return [Card(kind, entry, number, part) for number, (kind, entry, part) in enumerate(cards)]
+        return {}
 
 
 def _parts_in_decks(library: Library, game: str) -> dict[tuple[str, str], int]:
@@ -276,7 +310,13 @@ def numbered_faces(
     _, *backs = designs(library, library.games[target.game], product)
     behind: Sequence[int | None] = [None] * len(cards)
     if backs:
-        behind = [len(cards) + number for number in face_numbers(backs[0], cards)]
+        texts = _continued_texts(library, target.game, product) if backs[0].behind else {}
+        behind = [
+            len(cards) + number
+            if not backs[0].behind or part_of(card, texts, behind=True)
+            else None
+            for card, number in zip(cards, face_numbers(backs[0], cards), strict=True)
+        ]
     pairs = zip(copies, enumerate(behind), strict=True)
     return [face for count, face in pairs for _ in range(count)]
 
@@ -293,10 +333,12 @@ class FaceContext(TypedDict):
     """What the template of a face sees besides its entry, which is `card`: sizes in mm; `style` has
     the fields of `Style`; `safe` is the distance of text from the cut. Faces by recipe and common
     backs see `face`, others `number`, the number of the card in the deck, from 0. Faces by recipe
-    see `even`, the type size (pt) of the cards of a deck, `share`, the height of their pictures
-    below the head, `centred`, whether their bodies are in the middle, `art`, a
-    `PicturePlace`, and the fields of `StatColumns`. Faces of profiles
-    by template see what a `FigureContext` has.
+    see `even`, the type size (pt) of the cards of a deck, `columns`, those of the body, `drop_cap`,
+    the measures of its first letter or None, `share`, the height of their pictures below the head,
+    `centred`, whether their bodies are in the middle, `art`, a `PicturePlace`, `placed`, a list of
+    `SetPart`, `ground`, the `GroundColours` or None, `flow`, the part of the card for what has no
+    place of its own, and the fields of `StatColumns`. Faces of profiles by template see what a
+    `FigureContext` has.
     """
 
     game: GameView
@@ -311,11 +353,18 @@ class FaceContext(TypedDict):
 
 
 def face_context(
-    library: Library, target: Target, template: str, cut: Cut, style: str = ""
+    library: Library,
+    target: Target,
+    template: str,
+    cut: Cut,
+    style: str = "",
+    changes: Changes = UNCHANGED,
 ) -> FaceContext:
-    """The context of a face's template, without its card; in the style of the game, or another."""
+    """The context of a face's template, without its card; in the style of the game or another, with
+    what a recipe changes.
+    """
     content, theme = library.games[target.game], template.partition("/")[0]
-    look = look_of(library, content, theme, style)
+    look = look_of(library, content, theme, style, changes)
     game = {**game_view(content, target.lang), "accent": look.accent, "style": look.name}
     return {
         "game": cast(GameView, game),
@@ -331,11 +380,18 @@ def face_context(
 
 
 def face_format(
-    library: Library, target: Target, template: str, cut: Cut, style: str = ""
+    library: Library,
+    target: Target,
+    template: str,
+    cut: Cut,
+    style: str = "",
+    changes: Changes = UNCHANGED,
 ) -> PageFormat:
-    """The format of the faces of a product with a template, in the style of the game or another."""
+    """The format of the faces of a product with a template, in the style of the game or another,
+    with what a recipe changes.
+    """
     content = library.games[target.game]
-    look = look_of(library, content, template.partition("/")[0], style)
+    look = look_of(library, content, template.partition("/")[0], style, changes)
     product = content.products[target.product].value
     # Other pieces than cards are on paper, or on a ground of their own.
     variables = look.variables(target.ink, of_pages=product.output != "cards")
@@ -365,14 +421,19 @@ def face_tasks(
     content, lang = library.games[target.game], target.lang
     product = content.products[target.product].value
     area = Size(cut.size.width - 2 * cut.safe, cut.size.height - 2 * cut.safe)
+    going_on = (
+        _continued_texts(library, content.id, product) if isinstance(product, FacesProduct) else {}
+    )
 
     @cache
-    def shared_by(template: str, style: str = "") -> tuple[PageFormat, FaceContext]:
+    def shared_by(
+        template: str, style: str = "", changes: Changes = UNCHANGED
+    ) -> tuple[PageFormat, FaceContext]:
         """The format and the context of all faces with a template, in the style of the game or in
-        another one.
+        another one, with what a recipe changes.
         """
-        format = face_format(library, target, template, cut, style)
-        return format, face_context(library, target, template, cut, style)
+        format = face_format(library, target, template, cut, style, changes)
+        return format, face_context(library, target, template, cut, style, changes)
 
     def common(faces: Faces, kind: str) -> Task:
         """The common back of the cards of a kind; blank for a kind without one."""
@@ -384,15 +445,17 @@ def face_tasks(
         return Task(Job(format, name, context), JobSource(at))
 
     def own(card: Card) -> Task:
-        kind, entry, number, part = card
+        kind, entry, number, _ = card
         recipe, template = None, design.template
+        shown_part = part_of(card, going_on, behind=design.behind)
         if design.recipe and isinstance(product, FacesProduct):
             recipe = recipe_of(library, design.recipe, kind, entry)
             if recipe is not design.recipe:
                 template = _recipe_template(library, content, recipe, product.recipe_template)
-        format, shared = shared_by(template, (recipe.style if recipe else None) or "")
+        style = (recipe.style if recipe else None) or ""
+        format, shared = shared_by(template, style, changes_of(recipe))
         more: dict[str, object] = {"mirrored": True} if design.mirrored else {}
-        faults = list[Fault]()
+        faults, room, even = list[Fault](), None, None
         if isinstance(product, FacesProduct):
             more |= product.face_values(number, design.mirrored)
         if isinstance(product, FacesProduct) and product.shows_groups:
@@ -410,18 +473,30 @@ def face_tasks(
         if recipe is None and kind == "profiles" and isinstance(product, FacesProduct):
             more |= figure_type(library, target, product, area)
         elif recipe and isinstance(product, CardsProduct):
+            flow = flow_card(recipe, cut.size)
             deck = deck_type(library, target, product, recipe, area)
-            key = kind, card.name, part.number
+            key = kind, card.name, shown_part.number if shown_part else 1
             even = deck.types[key]
             if deck.longest == key and even.size < LEGIBLE:
                 faults.append(_small_type(library, target, card, recipe, deck))
-            more |= {"even": even.size, "share": even.share}
+            more |= {"even": even.size, "share": even.share, "columns": even.columns}
+            room = replace(room_of(library, target.game, product, recipe), columns=even.columns)
             more |= stat_columns(library, target, product, recipe, area)._asdict()
             more["centred"] = bodies_are_centred(library, target, product, recipe)
+            # A body in the middle has no letter at its edge.
+            cap = None if more["centred"] else room.cap
+            more["drop_cap"] = cap.measures if cap else None
             more["art"] = picture_place(library, recipe, entry)
             head = headings(library, target, product, recipe, area)[key]
             more["heading"] = {**head._asdict(), "discs": [each._asdict() for each in head.discs]}
-        is_first = part.number == 1 < part.of and not design.mirrored
+            placed = placed_parts(library, target, product, recipe, area).get(key, [])
+            ground = background_of(library, recipe, kind, entry)
+            look, band = recipe_look(library, content, product, recipe), recipe.band
+            band = band_colour(library, band, kind, entry)
+            more["ground"] = ground_colours(look, ground, band)
+            more["flow"] = _flow_context(recipe, flow, cut.size)
+            more["placed"] = [each._asdict() for each in placed]
+        is_first = shown_part and shown_part.number == 1 < shown_part.of and not design.mirrored
         if recipe and is_first and isinstance(product, FacesProduct):
             longest = longest_side(library, target.game, product, kind, entry)
             if longest and of_one_type(longest) == of_one_type(recipe):
@@ -431,9 +506,16 @@ def face_tasks(
             view = entry_view(library, kind, entry, lang)
             face: Mapping[str, object] = {}
             if recipe and isinstance(product, FacesProduct):
-                whole = recipe_view(library, recipe, kind, entry, lang)
+                whole = card_view(library, content.id, product, recipe, kind, entry, lang)
                 of = kind, card.name, lang
-                shown = part_view(library, content.id, product, recipe, of, whole, part)
+                if shown_part is None:
+                    shown = blank_view(whole)
+                else:
+                    shown = part_view(library, content.id, product, recipe, of, whole, shown_part)
+                if not (room and even and more.get("drop_cap")) or not room.sinks_cap(
+                    shown["body"], even.size
+                ):
+                    shown["body"] = [*map(without_drop_cap, shown["body"])]
                 face = {"face": shown}
             elif kind == "profiles":
                 face = figure_context(library, entry, cast(ProfileView, view), lang, design.band)
@@ -441,7 +523,7 @@ def face_tasks(
 
         sources = library.profile_digest(entry) if kind == "profiles" else ""
         design_of = repr(recipe or design.band)
-        origin = sources, str(number), repr(part), design_of, *map(repr, more.items())
+        origin = sources, str(number), repr(shown_part), design_of, *map(repr, more.items())
         # In a draft, making it may fail: see below.
         deferred = sources and not library.is_draft
         context = DeferredContext(make, digest(*origin)) if deferred else make()
@@ -474,6 +556,14 @@ def face_tasks(
             yield Task(job, JobSource(partial(card.entry.at, key=True)))
 
 
+def _flow_context(recipe: Recipe, flow: Region, card: Size) -> dict[str, float] | None:
+    """The part of a card for what has no place of its own, and where what is there ends (mm)."""
+    if flow.width == card.width and flow.height == card.height:
+        return None
+    clip = flow_of(recipe, card)
+    return {**flow._asdict(), **{f"clip_{name}": each for name, each in clip._asdict().items()}}
+
+
 def _picture_place(recipe: Recipe | None, entry: AnyEntry) -> Callable[[], Position]:
     """Where the picture of a card is named; the entry, if a recipe names its file."""
     if recipe is None:
@@ -487,7 +577,8 @@ def _picture_place(recipe: Recipe | None, entry: AnyEntry) -> Callable[[], Posit
 def _continued(library: Library, target: Target, card: Card, recipe: Recipe) -> Fault:
     """The warning about a text that goes on on further cards."""
     count = card.part.of
-    message = f"{card.name} ({target.id}) takes {count} cards: its text is too long for one"
+    takes = f"takes {count} cards" if count > 1 else "goes on on its back"
+    message = f"{card.name} ({target.id}) {takes}: its text is too long for one side"
     hint = "shorten the text, or choose larger cards"
     place = _longest(library, target, card, recipe)
     return Fault("text-continued", message, hint, "warning", place)
@@ -569,8 +660,9 @@ class FigureContext(TypedDict, total=False):
     """What the template of a profile's face sees besides. `plan` is its action plan; `trait_tables`
     are those of its traits that have stats, as tables by kind. `stat_type` has the type sizes (pt)
     of the labels (`label`) and values (`value`) of stats, in which the stat lines of all figures of
-    the deck fit; `name_size` is the type size (pt) of names, in which all fit but much longer ones.
-    `band` is the colour that the product gives the band of the card; empty if it gives none.
+    the deck fit, and whether their columns have one width (`equal`). `name_size` is the type size
+    (pt) of names, in which all fit but much longer ones. `band` is the colour that the product
+    gives the band of the card; empty if it gives none.
     """
 
     stat_type: dict[str, float]

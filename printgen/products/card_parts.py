@@ -42,10 +42,11 @@ from printgen.typography.html_cuts import PART, SENTENCE, WORD, cut_html, html_c
 from printgen.views.entries import RecipeView
 
 # The most cards of a text.
-MOST_PARTS = 9
+_MOST_PARTS = 9
 
 # Why a text does not go on, after its smallest type.
-_TOO_MANY = f"it would take more than {MOST_PARTS} cards"
+_TOO_MANY = f"it would take more than {_MOST_PARTS} cards"
+_BOTH_SIDES = "it would take more than both sides of its card"
 _WHOLE = "it has no place to go on on a further card: a word, a line or a row is too large"
 
 # The share of the room that a text that goes on may take: widths are not exact. With icons, some
@@ -74,17 +75,46 @@ class Part(NamedTuple):
 ONLY_PART = Part(1, 1)
 
 
-def card_parts(library: Library, game: str, product: FacesProduct) -> dict[tuple[str, str], int]:
-    """The cards of a product whose texts go on on further cards, by their kind and `game/id`: the
-    number of their cards.
-    """
+class Continued(NamedTuple):
+    """A text that goes on: the number of its parts, each on a side of a card, and of its cards."""
 
-    found = dict[tuple[str, str], int]()
+    parts: int
+    cards: int
+
+    @property
+    def behind(self) -> bool:
+        """Whether it goes on on the backs of its cards."""
+        return self.cards < self.parts
+
+    def part(self, card: Part, *, behind: bool) -> Part | None:
+        """The part of the text on the front of a card, or behind; None where there is none."""
+        number = (1 + self.behind) * (card.number - 1) + 1 + (behind and self.behind)
+        return Part(number, self.parts) if number <= self.parts else None
+
+
+ON_ONE_SIDE = Continued(1, 1)
+
+
+def continued_texts(
+    library: Library, game: str, product: FacesProduct
+) -> dict[tuple[str, str], Continued]:
+    """The texts of a product that go on on the backs of their cards or on further cards, by the
+    kind and the `game/id` of their cards.
+    """
+    found = dict[tuple[str, str], Continued]()
     for _, face in product.faces.recipes() if isinstance(product, CardsProduct) else ():
         for recipe in (face, *map(face.with_look, face.when)):
-            for name, count in face_parts(library, game, product, recipe).counts.items():
-                found[name] = max(count, found.get(name, 1))
+            sides = 2 if "back" in recipe.overlong and not product.faces.two_sided else 1
+            for name, parts in face_parts(library, game, product, recipe).counts.items():
+                found[name] = max(
+                    Continued(parts, -(-parts // sides)), found.get(name, ON_ONE_SIDE)
+                )
     return found
+
+
+def continued_behind(library: Library, game: str, product: FacesProduct) -> bool:
+    """Whether a text of a product goes on on the back of its card."""
+    return any(each.behind for each in continued_texts(library, game, product).values())
 
 
 def longest_side(
@@ -103,8 +133,8 @@ def longest_side(
 def kept_whole(
     library: Library, game: str, product: FacesProduct, recipe: Recipe, card: tuple[str, str]
 ) -> str:
-    """Why the text of a card, by its kind and `game/id`, does not go on on further cards, in words:
-    empty if it does, or if it fits.
+    """Why the text of a card, by its kind and `game/id`, does not go on elsewhere, in words: empty
+    if it does, or if it fits.
     """
     return face_parts(library, game, product, recipe).kept_whole.get(card, "")
 
@@ -123,27 +153,36 @@ def face_parts(library: Library, game: str, product: FacesProduct, recipe: Recip
     def compute() -> FaceParts:
         room = room_of(library, game, product, recipe)
         views = card_views(library, game, product, recipe)
-        least = _least_type(room, recipe, views.values())
-        found = {name: _count_parts(room, recipe, sides, least) for name, sides in views.items()}
+        least, most = _least_type(room, recipe, views.values()), _most_parts(product, recipe)
+        found = {
+            name: _count_parts(room, recipe, sides, least, most) for name, sides in views.items()
+        }
         counts = {name: count for name, count in found.items() if isinstance(count, int)}
-        size = max(least, min(LEGIBLE, recipe.size or LEGIBLE))
+        size = max(least, min(LEGIBLE, recipe.body_size or LEGIBLE))
         return FaceParts(
             {name: count for name, count in counts.items() if count > 1},
             size,
             {name: reason for name, reason in found.items() if isinstance(reason, str)},
         )
 
-    if "card" not in recipe.overlong:
+    if _most_parts(product, recipe) == 1:
         return FaceParts({}, SMALLEST, {})
     return library.remember(("face-parts", game, repr(product), repr(of_one_type(recipe))), compute)
 
 
 def _least_type(room: Room, recipe: Recipe, cards: Iterable[Sequence[RecipeView]]) -> float:
     """The smallest type (pt) of a text that is on one card."""
-    if "smaller" in recipe.overlong:
+    if "smaller" in recipe.first_ways:
         return SMALLEST
-    chosen = types_for(room, [card_words(views) for views in cards], recipe.size)
+    chosen = types_for(room, [card_words(views) for views in cards], recipe.body_size)
     return min(WANTED[0], *(even.size for even in chosen.values()))
+
+
+def _most_parts(product: FacesProduct, recipe: Recipe) -> int:
+    """The most parts of a text."""
+    if "card" in recipe.overlong:
+        return _MOST_PARTS
+    return 2 if "back" in recipe.overlong and not product.faces.two_sided else 1
 
 
 def _share(recipe: Recipe, share: float) -> float:
@@ -152,25 +191,30 @@ def _share(recipe: Recipe, share: float) -> float:
 
 
 def _count_parts(
-    room: Room, recipe: Recipe, views: Sequence[RecipeView], least: float
+    room: Room, recipe: Recipe, views: Sequence[RecipeView], least: float, most: int
 ) -> int | str:
-    """The number of cards that a text takes; for one that fits on no number, why in words."""
+    """The number of parts, at most `most`, that a text has; for one that fits on no number of
+    sides, why in words.
+    """
     card = card_words(views)
     if not card.worded:
         return 1
     texts = [html for view in views for html in (*view["body"], *view["foot"])]
     icons = any("icon" in html for html in texts)
     room = replace(room, height=room.height * (_ICON_RESERVE if icons else _RESERVE_OF_PARTS))
-    if room.fits(card, least, _share(recipe, SHARES[-1])):
+    wide = room.in_columns if "column" in recipe.first_ways else None
+    if any(each.fits(card, least, _share(recipe, SHARES[-1])) for each in (room, wide) if each):
         return 1
-    if max(map(room.filled, card.sides)) > MOST_PARTS:
-        return _TOO_MANY
-    for size in sorted({least, max(least, min(LEGIBLE, recipe.size or LEGIBLE))}, reverse=True):
-        for count in range(2, MOST_PARTS + 1):
+    too_many = _TOO_MANY if most == _MOST_PARTS else _BOTH_SIDES
+    if max(map(room.filled, card.sides)) > most:
+        return too_many
+    legible = max(least, min(LEGIBLE, recipe.body_size or LEGIBLE))
+    for size in sorted({least, legible}, reverse=True):
+        for count in range(2, most + 1):
             if all(_divide(room, recipe, view, count, size) for view in views):
                 return count
-    more = all(_divide(room, recipe, view, 2 * MOST_PARTS, least) for view in views)
-    return _TOO_MANY if more else _WHOLE
+    more = all(_divide(room, recipe, view, 2 * _MOST_PARTS, least) for view in views)
+    return too_many if more else _WHOLE
 
 
 def part_view(
@@ -182,7 +226,7 @@ def part_view(
     view: RecipeView,
     part: Part,
 ) -> RecipeView:
-    """One of the cards of an entry, given its view, its kind, its `game/id` and its language. A
+    """One of the parts of an entry, given its view, its kind, its `game/id` and its language. A
     side that fits on one card is the same on all of them.
     """
     if part.of == 1:
@@ -199,19 +243,46 @@ def part_view(
         if part.number > 1:
             shown["picture"] = shown["symbol"] = ""
             shown["stats"], shown["icons"] = [], []
+            shown["placed_picture"] = ""
+        shown["placed"] = _placed_on(part, shown["placed"])
     mark = Markup('<span class="part">{}/{}</span>').format(*part)
-    if shown["title"]:
+    if title := shown["placed"].get("title"):
+        marked = Markup("{}\u00a0{}").format(title[0], mark)
+        shown["placed"] = {**shown["placed"], "title": [marked]}
+    elif shown["title"]:
         shown["title"] = Markup("{}\u00a0{}").format(shown["title"], mark)
     else:
         shown["foot"] = [*shown["foot"], mark]
     return shown
 
 
+def _placed_on(part: Part, placed: dict[str, list[str]]) -> dict[str, list[str]]:
+    """The parts with places of their own that one of the cards of an entry has."""
+    wanted = {"title"}
+    if part.number == 1:
+        wanted |= placed.keys() - {"foot"}
+    if part.number == part.of:
+        wanted.add("foot")
+    return {name: blocks for name, blocks in placed.items() if name in wanted}
+
+
+def blank_view(view: RecipeView) -> RecipeView:
+    """The back of a card whose text does not go on: no words."""
+    blank = view.copy()
+    blank["title"] = blank["subtitle"] = blank["picture"] = blank["symbol"] = ""
+    blank["index"], blank["corner"], blank["corner_labels"] = [], [], []
+    blank["body"], blank["icons"], blank["foot"], blank["stats"] = [], [], [], []
+    blank["placed"], blank["placed_picture"] = {}, ""
+    return blank
+
+
 def views_by_card(
     library: Library, game: str, product: FacesProduct, recipe: Recipe
 ) -> dict[CardKey, list[RecipeView]]:
-    """The views of all cards with a recipe, in the languages of the deck."""
-    parts = card_parts(library, game, product)
+    """The views of all cards with a recipe, in the languages of the deck. The parts of a text are
+    numbered, on whatever side they are.
+    """
+    texts = continued_texts(library, game, product)
     langs = product.languages or library.games[game].game.languages
     return {
         (*name, number): [
@@ -219,7 +290,7 @@ def views_by_card(
             for view, lang in zip(views, langs, strict=True)
         ]
         for name, views in card_views(library, game, product, recipe).items()
-        for count in [parts.get(name, 1)]
+        for count in [texts.get(name, ON_ONE_SIDE).parts]
         for number in range(1, count + 1)
     }
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import inf, sqrt
 from typing import NamedTuple
@@ -13,8 +13,16 @@ from printgen.content.models.faces import Recipe
 from printgen.content.models.products import FacesProduct
 from printgen.content.models.theme import Lettering, Style, Typeface
 from printgen.paper import POINTS_PER_MM, Size
-from printgen.products.card_words import GAP, CardWords, Paragraph, Side, TextTable
-from printgen.typography.measure import text_width, typeface
+from printgen.products.card_words import (
+    GAP,
+    CardWords,
+    Paragraph,
+    Side,
+    TextTable,
+    plain_words,
+)
+from printgen.typography.measure import OwnTypeface, cap_height, text_width, typeface
+from printgen.views.placing import flow_area, inner_size, is_over_picture, opacity_of
 from printgen.views.style import OwnLettering, recipe_look
 
 # --- the room that words take, measured in the fonts of the plain theme ---------------------------
@@ -32,6 +40,9 @@ _RESERVE, _SPARE = 1.03, 1.2
 # and their icons, and of a row of icons; the padding of the body, and that above the foot.
 _SMALL_TITLE = 49.0
 _STATS, _STAT_ICONS, _ICONS, _BODY, _FOOT = 11.6, 1.6, 8.6, 3.0, 1.4
+
+# What a column of stats takes of the width of words (mm).
+_SIDE = 13.5
 
 # The head and the title grow with cards that are larger than this (mm²), up to this share.
 _USUAL_AREA, _MOST_GROWN = 6000.0, 1.6
@@ -56,11 +67,57 @@ _SYMBOL, _SYMBOL_PADDING = 0.74 * PT, 4.0
 INDEX, _INDEX_PICTURE, _INDEX_SYMBOL, _INDEX_TITLE = 0.165, 0.6, 0.75 * PT, 6.0
 
 
+# The distance of columns, and the least width of one (mm).
+COLUMN_GAP, LEAST_COLUMN = 4.0, 32.0
+
+# The lines of a drop cap where a style has none, and the space beside it (em).
+_CAP_LINES, _BESIDE_CAP = 2, 0.12
+
+
+@dataclass(frozen=True, slots=True)
+class DropCap:
+    """The first letter of a body, in the font of titles: its lines, its type size and the distance
+    of its foot below the first line (em).
+    """
+
+    lines: int
+    size: float
+    below: float
+    face: Typeface
+
+    @staticmethod
+    def of(recipe: Recipe, style: Style) -> DropCap | None:
+        """The drop cap of a recipe in a style, if it has one."""
+        asked = recipe.drop_cap
+        lines = style.drop_cap if asked is None or asked is True else int(asked)
+        lines = lines or (_CAP_LINES if asked is True else 0)
+        if lines < 2:
+            return None
+        face, text = face_of(style.title), face_of(style.text)
+        below = (lines - 1) * style.text.leading
+        size = (below + cap_height(text)) / cap_height(face)
+        return DropCap(lines, round(size, 3), round(below, 3), face)
+
+    @property
+    def measures(self) -> dict[str, float]:
+        """What templates see: the type size (em), the height (em), which is a little less than that
+        of its lines, and its distance below the first line, in its own size (em).
+        """
+        high = self.below * self.lines / (self.lines - 1) - 0.2
+        return {"size": self.size, "high": round(high, 3), "down": round(self.below / self.size, 3)}
+
+    def width(self, letter: str, em: float) -> float:
+        """The width (mm) that a letter takes of lines in a type of a size (mm)."""
+        return em * (_word_width(letter, self.face, self.size) + _BESIDE_CAP)
+
+
 @dataclass(frozen=True, slots=True)
 class Room:
     """The part of a card for text (mm), with the style of the card, the share by which its head and
     its title are larger than on a poker card, and the largest type (pt) of a body below a title;
-    `over` with words over a picture, `indexed` with an index in two corners.
+    `over` with words over a picture, `indexed` with an index in two corners. The body has
+    `columns`, and may begin with a drop `cap`. `own` is the place of the body alone; `stats` is
+    where the stats are.
     """
 
     width: float
@@ -70,16 +127,53 @@ class Room:
     largest: float
     over: bool
     indexed: bool
+    columns: int = 1
+    cap: DropCap | None = None
+    own: bool = False
+    stats: str = "bottom"
 
     @staticmethod
     def of(recipe: Recipe, area: Size, style: Style) -> Room:
-        """The room of the cards of a recipe in a style."""
+        """The room of the words of the cards of a recipe in a style: the place of the body, if it
+        has one of its own.
+        """
+        room, body = Room.of_card(recipe, area, style), recipe.styled_in("body")
+        if body is None or body.region is None:
+            return room
+        inner = inner_size(body.region, body, "body", opacity_of(recipe, style, "body", body))
+        over = is_over_picture(recipe, body)
+        usual = min(room.grown * style.title_size, _LARGEST_OVER if over else inf)
+        return replace(
+            room,
+            width=inner.width,
+            height=inner.height,
+            largest=recipe.body_size or usual,
+            over=False,
+            indexed=False,
+            own=True,
+        )
+
+    @staticmethod
+    def of_card(recipe: Recipe, area: Size, style: Style) -> Room:
+        """The room of all words of the cards of a recipe in a style."""
         around, grown = 2 * style.inset, growth(area)
+        area = flow_area(recipe, area)
         # Rules are no larger than the name above them, unless the recipe says so.
         over = bool(recipe.picture and recipe.picture.fit == "full")
-        largest = recipe.size or min(grown * style.title_size, _LARGEST_OVER if over else inf)
+        largest = recipe.body_size or min(grown * style.title_size, _LARGEST_OVER if over else inf)
         width, height = area.width - around, area.height - around
-        return Room(width, height, style, grown, largest, over, bool(recipe.index))
+        indexed, cap = bool(recipe.index), DropCap.of(recipe, style)
+        columns = 1 if indexed else recipe.columns
+        place = recipe.stats_place
+        return Room(width, height, style, grown, largest, over, indexed, columns, cap, stats=place)
+
+    @property
+    def in_columns(self) -> Room | None:
+        """The room with a body in two columns; None if it has two, or is too narrow."""
+        column = (self.width - 2 * self.style.panel * (not self.own) - COLUMN_GAP) / 2
+        if self.columns > 1 or self.indexed or column < LEAST_COLUMN:
+            return None
+        return replace(self, columns=2)
 
     @property
     def shorter(self) -> float:
@@ -88,12 +182,27 @@ class Room:
 
     def fits(self, card: CardWords, size: float, share: float) -> bool:
         """Whether a card fits with a body of a size (pt) and a picture of a share of the height."""
+        if self.own:
+            heights = [self._body_height(side, size) for side in card.sides]
+            return size <= self.largest and max(heights, default=0.0) <= self.height
         if size > _LARGEST_WITH_FOOT and any(side.foot for side in card.sides):
             return False
         named = not self.indexed and any(side.title for side in card.sides)
         if (named or self.over) and size > self.largest:
             return False
         return all(self._height(side, card, size, share) <= self.height for side in card.sides)
+
+    def sinks_cap(self, body: Sequence[str], size: float) -> bool:
+        """Whether the first paragraph of a body has as many lines as its drop cap, in a type of a
+        size (pt).
+        """
+        cap, text = self.cap, self.style.text
+        if not cap or not body:
+            return False
+        em = size * text.scale * PT
+        width = self.width - 2 * self.style.panel * (not self.own) - (self.columns - 1) * COLUMN_GAP
+        words = plain_words(body[0]).split()
+        return _lines(words, face_of(text), em, width / self.columns) >= cap.lines
 
     def filled(self, side: Side) -> float:
         """The number of cards that the words of a card fill at least, in the smallest type."""
@@ -106,9 +215,25 @@ class Room:
         )
         return sum(heights) / self.height
 
+    def _body_height(self, side: Side, size: float) -> float:
+        """The height (mm) of a body in a place of its own, in one language."""
+        text = self.style.text
+        em = size * text.scale * PT
+        return _text_height(
+            side.body,
+            face_of(text),
+            em,
+            self.width,
+            text.leading,
+            columns=self.columns,
+            cap=self.cap,
+        )
+
     def _height(self, side: Side, card: CardWords, size: float, share: float) -> float:
         """The height (mm) of all that is on a card in one language."""
         width, style = self.width, self.style
+        stats = (_STATS + _STAT_ICONS * side.stat_icons) * side.stats
+        beside = self.stats == "side" and side.stats
         if self.indexed:
             picture = _INDEX_PICTURE * self.height * card.pictured
             own = _INDEX_TITLE * side.title + picture + _INDEX_SYMBOL * self.shorter * side.symbol
@@ -124,10 +249,19 @@ class Room:
                 own += _OVER
                 width -= _BESIDE_OVER
             else:
+                head += stats * (self.stats == "top")
                 own += (self.height - head) * share * card.pictured + style.panel
-                width -= 2 * style.panel
+                width -= 2 * style.panel + _SIDE * (beside and not card.pictured)
         body_size, foot_size = size * style.text.scale * PT, size * style.foot.scale * PT
-        body = _text_height(side.body, face_of(style.text), body_size, width, style.text.leading)
+        body = _text_height(
+            side.body,
+            face_of(style.text),
+            body_size,
+            width,
+            style.text.leading,
+            columns=self.columns,
+            cap=self.cap,
+        )
         foot = _text_height(
             side.foot, face_of(style.foot), foot_size, width, style.foot.leading, gap=0.0
         )
@@ -138,7 +272,7 @@ class Room:
             + body
             + foot
             + _FOOT * bool(side.foot)
-            + (_STATS + _STAT_ICONS * side.stat_icons) * side.stats
+            + stats * (not beside)
             + _ICONS * side.icons
         )
 
@@ -176,11 +310,15 @@ def _text_height(
     room: float,
     leading: float,
     gap: float | None = None,
+    columns: int = 1,
+    cap: DropCap | None = None,
 ) -> float:
     """The height (mm) of text at a size (mm); `gap` is that between its paragraphs, if theirs is
     none.
     """
     lines, gaps = 0, 0.0
+    if columns > 1:
+        room = (room - (columns - 1) * COLUMN_GAP) / columns
     for number, part in enumerate(parts):
         if number:
             gaps += part.gap if gap is None or part.gap != GAP else gap
@@ -188,28 +326,58 @@ def _text_height(
             lines += _table_lines(part, face, em * _RESERVE, room)
             gaps += _ROW_PADDING * len(part.rows)
         else:
-            lines += _lines(part.words, face, em * _RESERVE, room - part.indent * em * _RESERVE)
-    return em * (lines * leading + gaps)
+            sunk = (cap.lines, cap.width(part.cap, em)) if cap and part.cap else (0, 0.0)
+            inside = room - part.indent * em * _RESERVE
+            lines += max(sunk[0], _lines(part.words, face, em * _RESERVE, inside, sunk))
+    # Columns are not exactly as long as each other: paragraphs are cut between lines.
+    spare = leading if columns > 1 and lines > 1 else 0.0
+    return em * ((lines * leading + gaps) / columns + spare)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Own:
+    """The widths of the characters of a font of the project, to look up by their identity."""
+
+    widths: Mapping[str, float]
+
+    def __hash__(self) -> int:
+        return id(self.widths)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Own) and self.widths is other.widths
 
 
 @lru_cache(50_000)
-def _share_of_em(word: str, family: str, weight: int, italic: bool, upper: bool) -> float:
+def _share_of_em(
+    word: str, family: str, weight: int, italic: bool, upper: bool, own: _Own | None
+) -> float:
     """The width of a word as a share of its type size: words are measured in many sizes."""
     face = Typeface(family=family, weight=weight, italic=italic, upper=upper)
+    if own:
+        face = OwnTypeface.model_construct(**face.model_dump(), widths=own.widths)
     return text_width(word, face, 1.0)
 
 
 def _word_width(word: str, face: Typeface, em: float) -> float:
-    return em * _share_of_em(word, face.family, face.weight, face.italic, face.upper)
+    own = _Own(face.widths) if isinstance(face, OwnTypeface) else None
+    return em * _share_of_em(word, face.family, face.weight, face.italic, face.upper, own)
 
 
-def _lines(words: Sequence[str], face: Typeface, em: float, room: float) -> int:
-    """The lines of words at a size (mm)."""
+def _lines(
+    words: Sequence[str],
+    face: Typeface,
+    em: float,
+    room: float,
+    sunk: tuple[int, float] = (0, 0.0),
+) -> int:
+    """The lines of words at a size (mm); the first lines, by their number, are shorter by what is
+    `sunk` in them (mm).
+    """
     space = _word_width(" ", face, em)
     lines, used = int(bool(words)), 0.0
     for word in words:
         wide = _word_width(word, face, em)
-        if used and used + space + wide > room:
+        if used and used + space + wide > room - (sunk[1] if lines <= sunk[0] else 0.0):
             lines, used = lines + 1, wide
         else:
             used += wide + (space if used else 0)
@@ -268,12 +436,13 @@ CardKey = tuple[str, str, int]
 
 
 class EvenType(NamedTuple):
-    """The type size of a body (pt), and the height of the picture as a share of the card below its
-    head.
+    """The type size of a body (pt), the height of the picture as a share of the card below its
+    head, and the columns of the body.
     """
 
     size: float
     share: float
+    columns: int = 1
 
 
 def types_for(room: Room, cards: Sequence[CardWords], given: float | None) -> dict[bool, EvenType]:
@@ -294,6 +463,8 @@ def chosen_type(room: Room, cards: Sequence[CardWords], given: float | None) -> 
     if not worded:
         return EvenType(given or STEPS[0], SHARES[0])
     shares = SHARES if worded[0].pictured else SHARES[:1]
+    # A text that fits in no type is no measure for the others.
+    worded = [card for card in worded if room.fits(card, SMALL[-1], shares[-1])] or worded
     long = max(len(worded) // _LONG, int(len(worded) >= _LEAST))
     fitting = {
         share: sorted(

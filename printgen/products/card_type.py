@@ -15,10 +15,11 @@ from printgen.content.library import Library
 from printgen.content.models.faces import Faces, Recipe
 from printgen.content.models.products import FacesProduct
 from printgen.paper import Size
-from printgen.products.card_parts import card_parts, face_parts, views_by_card
+from printgen.products.card_parts import continued_texts, face_parts, views_by_card
 from printgen.products.card_room import (
     GAIN,
     SHARES,
+    SMALL,
     STEPS,
     CardKey,
     EvenType,
@@ -54,7 +55,7 @@ def deck_type(
         look = recipe_look(library, library.games[target.game], product, recipe)
         chosen = _chosen_types(library, target, product, recipe, area)
         own = min(each.size for each in chosen.values())
-        for other, usual in () if recipe.size else _other_looks(product.faces, recipe):
+        for other, usual in () if recipe.body_size else _other_looks(product.faces, recipe):
             least = min(
                 each.size for each in _chosen_types(library, target, product, other, area).values()
             )
@@ -66,7 +67,9 @@ def deck_type(
                     for pictured, each in chosen.items()
                 }
         cards, continued = _deck_words(library, target.game, product, recipe)
-        return _two_sizes(Room.of(recipe, area, look.style), cards | continued, chosen)
+        room = Room.of(recipe, area, look.style)
+        rooms = _rooms(room, recipe, cards, chosen) | dict.fromkeys(continued, room)
+        return _two_sizes(rooms, cards | continued, chosen)
 
     key = "deck-type", target.game, target.product, repr(of_one_type(recipe)), area
     return library.remember(key, compute)
@@ -76,10 +79,10 @@ def _deck_words(
     library: Library, game: str, product: FacesProduct, recipe: Recipe
 ) -> tuple[dict[CardKey, CardWords], dict[CardKey, CardWords]]:
     """The words of the cards with a recipe: of texts on one card, and of those that go on."""
-    parts = card_parts(library, game, product)
+    texts = continued_texts(library, game, product)
     cards, continued = dict[CardKey, CardWords](), dict[CardKey, CardWords]()
     for key, views in views_by_card(library, game, product, recipe).items():
-        (continued if key[:2] in parts else cards)[key] = card_words(views)
+        (continued if key[:2] in texts else cards)[key] = card_words(views)
     return cards, continued
 
 
@@ -95,8 +98,8 @@ def _chosen_types(
         room = Room.of(recipe, area, look.style)
         # Texts that go on on further cards are no measure for the others.
         cards, continued = _deck_words(library, target.game, product, recipe)
-        chosen = types_for(room, [*(cards or continued).values()], recipe.size)
-        if continued and "smaller" not in recipe.overlong:
+        chosen = types_for(room, [*(cards or continued).values()], recipe.body_size)
+        if continued and "smaller" not in recipe.first_ways:
             size = face_parts(library, target.game, product, recipe).size
             chosen = {sort: even._replace(size=size) for sort, even in chosen.items()}
         return chosen
@@ -114,26 +117,64 @@ def _other_looks(faces: Faces, recipe: Recipe) -> Iterator[tuple[Recipe, bool]]:
         looks = {repr(of_one_type(each)): each for each in (face, *map(face.with_look, face.when))}
         if wanted in looks:
             for name, other in looks.items():
-                if name != wanted and not other.size:
+                if name != wanted and not other.body_size:
                     yield other, other is face
 
 
+def _rooms(
+    room: Room,
+    recipe: Recipe,
+    cards: Mapping[CardKey, CardWords],
+    chosen: Mapping[bool, EvenType],
+) -> dict[CardKey, Room]:
+    """The rooms of cards: in two columns, if the recipe sets long texts so before it sets them
+    smaller and they are larger then; or if they fit in no other type.
+    """
+    rooms, ways = dict.fromkeys(cards, room), recipe.first_ways
+    wide = room.in_columns if "column" in ways else None
+    if wide is None:
+        return rooms
+    small_first = "smaller" in ways and ways.index("smaller") < ways.index("column")
+    for name, card in cards.items():
+        even = chosen[card.pictured]
+        size, share = (SMALL[-1], SHARES[-1]) if small_first else (even.size, even.share)
+        if card.worded and not room.fits(card, size, share):
+            own, other = (_own_size(each, card) for each in (room, wide))
+            if other > own:
+                rooms[name] = wide
+    return rooms
+
+
+def _own_size(room: Room, card: CardWords) -> float:
+    """The type (pt) of a card by itself; 0 if it fits in none."""
+    own = chosen_type(room, [card], None)
+    return own.size if room.fits(card, own.size, own.share) else 0.0
+
+
 def _two_sizes(
-    room: Room, cards: Mapping[CardKey, CardWords], chosen: Mapping[bool, EvenType]
+    rooms: Mapping[CardKey, Room],
+    cards: Mapping[CardKey, CardWords],
+    chosen: Mapping[bool, EvenType],
 ) -> DeckType:
     """The types of cards: the even one, or one smaller size for all texts that do not fit in it."""
 
+    def fits(name: CardKey, even: EvenType) -> bool:
+        return rooms[name].fits(cards[name], even.size, even.share)
+
     def own_types(types: Mapping[CardKey, EvenType]) -> dict[CardKey, EvenType]:
         return {
-            name: chosen_type(room, [card], None)
+            name: chosen_type(rooms[name], [card], None)
             for name, card in cards.items()
-            if card.worded and not room.fits(card, types[name].size, types[name].share)
+            if card.worded and not fits(name, types[name])
         }
 
-    types = {name: chosen[card.pictured] for name, card in cards.items()}
+    types = {
+        name: chosen[card.pictured]._replace(columns=rooms[name].columns)
+        for name, card in cards.items()
+    }
     largest = max((even.size for even in types.values()), default=0.0)
     # A text that does not fit in any type is no measure for the others.
-    own = {name: each for name, each in own_types(types).items() if room.fits(cards[name], *each)}
+    own = {name: each for name, each in own_types(types).items() if fits(name, each)}
     longest = min(own, key=lambda name: own[name].size, default=None)
     size = min((even.size for even in (*types.values(), *own.values())), default=0.0)
     # The two are near each other, unless the larger one is that of usual rules.
@@ -145,8 +186,9 @@ def _two_sizes(
         # All cards of a text have one size.
         if name[:2] in long:
             shares = (share for share in SHARES if share <= even.share)
-            fitting = (share for share in shares if room.fits(cards[name], size, share))
-            types[name] = EvenType(size, next(fitting, SHARES[-1]))
+            found = (even._replace(size=size, share=share) for share in shares)
+            fitting = (each for each in found if fits(name, each))
+            types[name] = next(fitting, even._replace(size=size, share=SHARES[-1]))
         elif even.size < min(largest, near):
             types[name] = even._replace(size=size)
     return DeckType(types, longest)

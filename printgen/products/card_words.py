@@ -7,16 +7,22 @@ from collections.abc import Iterable, Iterator, Sequence
 from html import unescape
 from typing import NamedTuple
 
-from printgen.content.library import Library
+from markupsafe import Markup
+
+from printgen.content.library import AnyEntry, Library
 from printgen.content.models.faces import Recipe
 from printgen.content.models.products import FacesProduct
 from printgen.rules.rosters import PrintedEntry, printed_entries
 from printgen.rules.rows import recipes_of
-from printgen.typography.blocks import is_block
+from printgen.rules.terms import Vocabulary, keywords
+from printgen.typography.blocks import drop_cap_in, is_block, with_drop_cap
 from printgen.views.entries import RecipeView, recipe_view
+from printgen.views.style import recipe_look
 
 # Icons are about as wide as a capital letter; other markup is not printed.
 _ICON, _TAG = re.compile(r"<img[^>]*>"), re.compile(r"<[^>]*>")
+
+_TOKENS = re.compile(r"<[^>]*>|[^<]+")
 
 # The gap between paragraphs, and the indent of a labelled one, in em.
 GAP, _INDENT = 0.45, 1.3
@@ -27,12 +33,13 @@ _ITEM_GAP, _ITEM_INDENT, _RULE_GAP, _HEADING_GAP = 0.2, 1.1, 0.75, 0.6
 
 class Paragraph(NamedTuple):
     """The words of a paragraph or of an item, its indent but for the first line, or of all lines of
-    an item, and the gap above it, in em. One without words is a rule.
+    an item, and the gap above it, in em. One without words is a rule. `cap` is its drop cap.
     """
 
     words: tuple[str, ...]
     indent: float = 0.0
     gap: float = GAP
+    cap: str = ""
 
 
 class TextTable(NamedTuple):
@@ -79,12 +86,58 @@ def card_views(
         langs = product.languages or library.games[game].game.languages
         return {
             (each.kind, f"{each.entry.game}/{each.entry.id}"): [
-                recipe_view(library, recipe, each.kind, each.entry, lang) for lang in langs
+                card_view(library, game, product, recipe, each.kind, each.entry, lang)
+                for lang in langs
             ]
             for each in _cards_by_recipe(library, game, product).get(wanted, ())
         }
 
     return library.remember(("card-views", game, repr(product), wanted), compute)
+
+
+def card_view(
+    library: Library,
+    game: str,
+    product: FacesProduct,
+    recipe: Recipe,
+    kind: str,
+    entry: AnyEntry,
+    lang: str,
+) -> RecipeView:
+    """The view of a card, with its keywords and the drop cap of its recipe or its style."""
+    view = recipe_view(library, recipe, kind, entry, lang)
+    content = library.games[game]
+    if recipe.keywords and (known := keywords(library, library.games[entry.game], lang)):
+        view["body"] = [with_keywords(html, known) for html in view["body"]]
+    asked = recipe.drop_cap
+    if asked is None:
+        asked = recipe_look(library, content, product, recipe).style.drop_cap
+    if asked and view["body"] and view["align"] != "center" and not recipe.index:
+        view["body"] = [with_drop_cap(view["body"][0]), *view["body"][1:]]
+    return view
+
+
+# Elements whose words stand out already.
+_NO_KEYWORDS = re.compile(r"<(/?)(?:b|strong|a|code)\b")
+
+
+def with_keywords(html: str, known: Vocabulary) -> str:
+    """HTML of words in which those that the game knows have the class `keyword`."""
+    written, bold = list[str](), False
+    for token in _TOKENS.findall(str(html)):
+        if token[0] == "<":
+            if found := _NO_KEYWORDS.match(token):
+                bold = found[1] == ""
+        elif not bold:
+            at = 0
+            for use in known.uses(token):
+                if use.right:
+                    end = use.at + len(use.words)
+                    written += token[at : use.at], f'<span class="keyword">{use.words}</span>'
+                    at = end
+            token = token[at:]
+        written.append(token)
+    return Markup("".join(written))  # noqa: S704 - typeset HTML
 
 
 def _cards_by_recipe(
@@ -113,12 +166,12 @@ def side_of(view: RecipeView) -> Side:
     return Side(
         measured(view["body"]),
         measured(view["foot"]),
-        bool(view["stats"]),
+        has_stats(view),
         any('class="icon' in part for part in drawn),
         bool(view["icons"]),
         bool(view["symbol"] and not view["picture"] and view["body"]),
         bool(view["title"]),
-        _has_head(view),
+        view["headed"],
     )
 
 
@@ -127,9 +180,9 @@ def card_words(views: Sequence[RecipeView]) -> CardWords:
     return CardWords(tuple(map(side_of, views)), any(view["picture"] for view in views))
 
 
-def _has_head(view: RecipeView) -> bool:
-    """Whether a face has a head: without words, it is left out where a picture takes its room."""
-    return bool(view["title"] or view["subtitle"] or view["corner"] or not view["picture"])
+def has_stats(view: RecipeView) -> bool:
+    """Whether a face has stats that have no place of their own."""
+    return bool(view["stats"]) and view["stats_place"] != "own"
 
 
 def measured(blocks: Iterable[str]) -> tuple[Paragraph | TextTable, ...]:
@@ -142,7 +195,8 @@ _ITEMS, _ROWS, _CELLS = re.compile(r"<(/?)(ul|ol|li)\b"), re.compile("<tr>"), re
 
 def _measured(html: str) -> Iterator[Paragraph | TextTable]:
     if not is_block(html):
-        yield Paragraph(_words(html), _INDENT if 'class="labelled"' in html else 0.0)
+        indent = _INDENT if 'class="labelled"' in html else 0.0
+        yield Paragraph(_words(html), indent, cap=drop_cap_in(html))
     elif html.startswith("<table"):
         rows = _ROWS.split(html)[1:]
         yield TextTable(tuple(tuple(_words(f"<td{c}") for c in _CELLS.split(r)[1:]) for r in rows))

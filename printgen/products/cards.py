@@ -136,12 +136,14 @@ class CardsKind(FacesKind[CardsProduct]):
     def pieces(self, library: Library, target: Target, product: CardsProduct) -> Pieces | None:
         """The cards."""
         plan = self.plan(library, target, product, PrintOptions())
-        return Pieces(plan, product.corner_radius, product.faces.two_sided)
+        sides = designs(library, library.games[target.game], product)
+        return Pieces(plan, product.corner_radius, len(sides) > 1)
 
     def gutter(self, product: CardsProduct, cutter: Cutter | None) -> float | None:
         """The gutter of a product is for a guillotine: a machine may need a wider one."""
         if product.gutter == "auto":
-            return None
+            # Cards that share a sheet have the size that this leaves.
+            return 2 * product.bleed if product.per_sheet else None
         return max(float(product.gutter), cutter.gap if cutter else 0.0)
 
 

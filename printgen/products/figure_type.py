@@ -31,9 +31,15 @@ from printgen.views.style import Look, look_of
 _WIDE, _LARGEST_STATS, _NARROW, _SMALLEST = 60.0, 8.7, 7.8, 5.6
 _VALUES = (1.8, 1.7, 1.6, 1.5, 1.4, 1.3, 1.2)
 
+# The same of cards with no more than one row.
+_VALUES_OF_ONE_ROW = (2.4, 2.2, 2.0, *_VALUES)
+
 # What a stat has beside its words (mm), what is above and below the words of a row, and the share
 # of a card that rows may take in height.
 _PADDING, _ROW, _MOST = 0.8, 2.8, 0.5
+
+# The least size of values in equal columns, as a share of that of labels.
+_LEAST_IN_EQUAL = 1.5
 
 # The stats that a card has in its head.
 _BADGES = 3
@@ -43,10 +49,13 @@ _Card = tuple[Row, ...]
 
 
 class StatType(NamedTuple):
-    """The type sizes (pt) of the labels and of the values of stats."""
+    """The type sizes (pt) of the labels and of the values of stats, and whether their columns have
+    one width.
+    """
 
     label: float
     value: float
+    equal: bool = False
 
 
 def stat_type(library: Library, target: Target, product: FacesProduct, area: Size) -> StatType:
@@ -68,7 +77,15 @@ def stat_type(library: Library, target: Target, product: FacesProduct, area: Siz
             labels.append(label)
             label *= 0.94
         labels.append(_SMALLEST)
-        sizes = [StatType(label, label * share) for label in labels for share in _VALUES]
+        shares = _VALUES_OF_ONE_ROW if all(len(card) < 2 for card in cards) else _VALUES
+        # Equal columns are worth values that are a little smaller, but no smaller labels.
+        sizes = [
+            StatType(label, label * share, equal)
+            for label in labels
+            for equal in (True, False)
+            for share in shares
+            if not equal or share >= _LEAST_IN_EQUAL
+        ]
         look = figure_look(library, target, product)
         fitting = (size for size in sizes if all(_fits(c, size, area, look.style) for c in cards))
         return next(fitting, sizes[-1])
@@ -121,13 +138,14 @@ def _width(row: Row, size: StatType, style: Style) -> float:
     """The width (mm) of a stat line."""
     labels, values = face_of(style.label), face_of(style.figures)
     label_size, value_size = size.label * style.label.scale, size.value * style.figures.scale
-    return sum(
+    cells = [
         _PADDING
         + STAT_RESERVE
         * PT
         * max(text_width(label, labels, label_size), text_width(value, values, value_size))
         for label, value in row
-    )
+    ]
+    return max(cells, default=0.0) * len(cells) if size.equal else sum(cells)
 
 
 # --- names: one size, unless a long one would make it too small -----------------------------------

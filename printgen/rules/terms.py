@@ -159,6 +159,21 @@ def vocabulary(library: Library, content: GameContent, lang: str) -> Vocabulary:
     return library.remember(("terms", content.id, lang), lambda: Vocabulary(terms(content, lang)))
 
 
+def keywords(library: Library, content: GameContent, lang: str) -> Vocabulary:
+    """The terms of a game and the names of its traits in a language, made once."""
+
+    def compute() -> Vocabulary:
+        names = {id: trait.value.name for id, trait in content.traits.items()}
+        first = content.first_language
+        named = {
+            f"trait {id}": TermWords.model_construct(term=name[name.language_for(lang, first)])
+            for id, name in names.items()
+        }
+        return Vocabulary(named | terms(content, lang))
+
+    return library.remember(("keywords", content.id, lang), compute)
+
+
 def terms(content: GameContent, lang: str) -> dict[str, TermWords]:
     """The terms that a game declares in a language, by id."""
     declared = content.game.terms.items()

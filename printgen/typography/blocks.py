@@ -42,6 +42,35 @@ def is_block(html: str) -> bool:
     return _BLOCK.match(html) is not None
 
 
+# The first letter of words, within emphasis too; and a letter that is a drop cap.
+_FIRST = re.compile(r"((?:<(?:em|strong)>)*)([^\W\d_])(?=[\w\s’.,])")
+_CAP = re.compile(r'<span class="drop-cap"><span>(.)</span></span>')
+
+
+def with_drop_cap(html: str) -> str:
+    """A paragraph whose first letter is marked as a drop cap, unless it begins with another sign,
+    is in a script without capitals, or is a block of another kind.
+    """
+    # `Markup` would escape tags that are added to it.
+    html = str(html)
+    found = None if is_block(html) else _FIRST.match(html)
+    if not found or found[2].lower() == found[2].upper():
+        return Markup(html)  # noqa: S704 - typeset HTML
+    cap = f'{found[1]}<span class="drop-cap"><span>{found[2]}</span></span>'
+    return Markup(cap + html[found.end() :])  # noqa: S704 - typeset HTML
+
+
+def drop_cap_in(html: str) -> str:
+    """The letter of a paragraph that is a drop cap; empty without one."""
+    found = _CAP.search(html)
+    return found[1] if found else ""
+
+
+def without_drop_cap(html: str) -> str:
+    """A paragraph whose letters are all alike."""
+    return Markup(_CAP.sub(r"\1", str(html))) if "drop-cap" in html else html  # noqa: S704 - typeset
+
+
 def join_blocks(blocks: Sequence[str]) -> Markup:
     """Blocks one below the other, without paragraphs."""
     joined = Markup()

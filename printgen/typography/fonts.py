@@ -341,8 +341,9 @@ _OUTLINES = ("glyf", "CFF ", "CFF2", *_PICTURES)
 _COLOURS = "its colours (in its table 'COLR') are not printed"
 
 
-# The characters of a font of the project that are measured: those of European languages, and signs.
-_MEASURED = (*range(0x20, 0x7F), *range(0xA0, 0x530), *range(0x2010, 0x2040))
+# The characters of a font of the project that are measured: those of the languages of Europe and of
+# the Near East, of India and of Thailand, and signs.
+_MEASURED = (*range(0x20, 0x7F), *range(0xA0, 0x780), *range(0x900, 0xE80), *range(0x2010, 0x2040))
 
 
 @dataclass(frozen=True)

@@ -8,22 +8,32 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from html import unescape
 from math import floor
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from unicodedata import category
 
-from printgen.content.models.theme import Typeface
+from printgen.content.models.base import Model
+from printgen.content.models.theme import Lettering, MapTypeface, Typeface
 from printgen.content.theme import font_folder
 from printgen.content.unspaced import WIDE
-from printgen.typography.fonts import FontMeasures, font_stacks, style_texts
+from printgen.typography.fonts import (
+    FontMeasures,
+    family_of,
+    font_families,
+    font_stacks,
+    style_texts,
+)
 from printgen.typography.language import all_articles
 
 if TYPE_CHECKING:
     from PIL import ImageFont
 
+    from printgen.content.library import Library
+    from printgen.content.models.game import Game
     from printgen.project import Folders
 
 # Fonts are measured at this size (pixels); advance widths are proportional to the size.
@@ -62,14 +72,55 @@ def text_width(words: str, face: Typeface, size: float | None = None) -> float:
     """The width (mm) of words in a face, at its own size or at `size`."""
     words, em = apply_case(words, face), face.size if size is None else size
     if isinstance(face, OwnTypeface):
-        return em * sum(face.widths.get(character, _UNKNOWN) for character in words)
+        widths = (face.widths.get(each, _UNKNOWN) * _as_joined(each) for each in words)
+        return em * sum(widths)
     font = _font(face.family, face.weight, face.italic)
     if font is None:
         return em * _UNKNOWN * len(words)
+    if not words.isascii():
+        others = [each for each in words if _is_of_another(each, face.family)]
+        if others:
+            left = "".join(each for each in words if not _is_of_another(each, face.family))
+            return text_width(left, face, size) + em * sum(map(_width_of_another, others))
     spaces = words.count(NARROW)
     # Our fonts have no ideographs, kana and Hangul: these are as wide as they are high.
     own, squares = _SQUARE.subn("", words) if not words.isascii() else (words, 0)
     return em * (font.getlength(own.replace(NARROW, "")) / _EM + spaces * _NARROW_SPACE + squares)
+
+
+# Letters within a word of a script whose letters are joined, as a share of their width alone: that
+# of DejaVu Sans and of four families of Noto is 0.78 to 0.84.
+_JOINED = re.compile("[\u0600-\u06ff\u0750-\u077f\u0870-\u08ff\ufb50-\ufdff\ufe70-\ufefc]")
+_JOINED_SHARE = 0.82
+
+
+@lru_cache(20_000)
+def _as_joined(character: str) -> float:
+    """The width of a character within words as a share of its width alone; 0 for a mark above or
+    below a letter.
+    """
+    if character.isascii():
+        return 1.0
+    if category(character) == "Mn":
+        return 0.0
+    return _JOINED_SHARE if category(character)[0] == "L" and _JOINED.match(character) else 1.0
+
+
+@lru_cache(20_000)
+def _is_of_another(character: str, family: str) -> bool:
+    """Whether a letter or a mark of letters is printed in another family, which has it."""
+    return (
+        not character.isascii()
+        and category(character)[0] in "LM"
+        and not _SQUARE.match(character)
+        and ord(character) not in code_points(family)
+    )
+
+
+def _width_of_another(character: str) -> float:
+    """The width (em) of a letter that is printed in a fallback family, or in one of the project."""
+    glyph = _glyph(character)
+    return (glyph.width if glyph else _UNKNOWN) * _as_joined(character)
 
 
 def fitting_size(lines: Iterable[str], face: Typeface, room: float) -> float:
@@ -197,9 +248,71 @@ def shipped_measures(family: str, weight: int, italic: bool) -> FontMeasures:
     return FontMeasures(_weight(path), "Italic" in path.stem, x_height)
 
 
+# The height of capitals (em) of a font of the project.
+_CAP_HEIGHT = 0.68
+
+
+def cap_height(face: Typeface) -> float:
+    """The height of the capitals of a face (em)."""
+    return _cap_height(face.family, face.weight, face.italic)
+
+
+@cache
+def _cap_height(family: str, weight: int, italic: bool) -> float:
+    from fontTools.pens.boundsPen import BoundsPen
+    from fontTools.ttLib import TTFont
+
+    path = font_file(family, weight, italic)
+    if path is None:
+        return _CAP_HEIGHT
+    # What a file says of this height is not always so.
+    with TTFont(path, lazy=True) as font:
+        glyphs = font.getGlyphSet()
+        pen = BoundsPen(glyphs)
+        glyphs[font.getBestCmap()[ord("H")]].draw(pen)
+        high: float = pen.bounds[3] if pen.bounds else 0.0
+        return high / font["head"].unitsPerEm or _CAP_HEIGHT
+
+
 def _weight(path: Path) -> int:
     digits = "".join(filter(str.isdigit, path.stem.partition("_")[2]))
     return int(digits or 400)
+
+
+AnyLook = TypeVar("AnyLook", bound=Model)
+
+# The typefaces of maps that are those of titles.
+_OF_TITLES = ("title", "names")
+
+# How much larger or smaller type in another family is at most, so that it looks as large.
+_LEAST_SCALED, _MOST_SCALED = 0.85, 1.25
+
+
+def in_fonts(look: AnyLook, library: Library, game: Game) -> AnyLook:
+    """The look of a chart or a map with the fonts that a game names, as far as printgen has them,
+    in the nearest weight and at a size that looks the same; on maps, `title_font` is also that of
+    names of places. Fonts of a project are not used: maps are drawn with fonts of printgen alone.
+    """
+    families = font_families(library.folders, library.store)
+    changed: dict[str, Typeface] = {}
+    for key in type(look).model_fields:
+        face = getattr(look, key)
+        of_title = isinstance(face, MapTypeface) and key in _OF_TITLES
+        named = (game.title_font if of_title else game.font) or ""
+        family = families.get(named.lower(), family_of(named))
+        if not isinstance(face, Typeface) or font_file(family, face.weight, face.italic) is None:
+            continue
+        usual, own = (
+            shipped_measures(name, face.weight, face.italic) for name in (face.family, family)
+        )
+        both = usual.x_height > 0 and own.x_height > 0
+        share = (usual.x_height / own.x_height) ** 0.5 if both else 1.0
+        size = face.size * min(_MOST_SCALED, max(_LEAST_SCALED, share))
+        weight = min(900, max(100, round(own.weight, -2)))
+        changed[key] = face.model_copy(
+            update={"family": family, "weight": weight, "size": round(size, 2)}
+        )
+    return look.model_copy(update=changed) if changed else look
 
 
 # --- the font families that a document needs, of those that its style sheets name -----------------
@@ -256,6 +369,9 @@ _PT = 25.4 / 72
 # Sizes are tried in steps of this share, down to the smallest (pt).
 _STEP, _SMALLEST = 0.95, 6.4
 
+# The smallest type of words in a place of their own (pt).
+_SMALLEST_PLACED = 5.6
+
 # A title is set on one line down to the first share of its size, on two down to the second, then on
 # a few.
 _ONE_LINE, _TWO_LINES, _MOST_LINES = 0.82, 0.62, 4
@@ -307,6 +423,46 @@ def title_type(
         if size <= _SMALLEST:
             return TitleType(_SMALLEST, lines or 1)
         size = max(_SMALLEST, round(size * _STEP, 1))
+
+
+def fitting_type(
+    paragraphs: Sequence[str],
+    largest: float,
+    room: float,
+    height: float,
+    lettering: Lettering,
+    leading: float,
+    *,
+    one_line: bool = False,
+) -> TitleType:
+    """The type of words that fit into `room` by `height` (mm): the `largest` size (pt) or one a
+    little smaller, if each paragraph is then on one line; else the largest in which all lines fit.
+    Words that fit at no size have the smallest one.
+    """
+    family, weight, italic, caps = (
+        lettering.family,
+        lettering.weight,
+        lettering.italic,
+        lettering.caps,
+    )
+    face = typeface(family, weight, italic, caps, getattr(lettering, "widths", {}))
+    small_caps, spacing = caps == "small", lettering.tracking
+
+    def lines_at(size: float) -> int:
+        """The lines of all paragraphs at a size; 0 if they do not fit."""
+        counts = [_lines(p, size, room, face, small_caps, spacing, most=99) for p in paragraphs]
+        fits = all(counts) and sum(counts) * size * leading * _PT <= height
+        return sum(counts) if fits else 0
+
+    sizes = [max(largest, _SMALLEST_PLACED)]
+    while sizes[-1] > _SMALLEST_PLACED:
+        sizes.append(max(_SMALLEST_PLACED, round(sizes[-1] * _STEP, 1)))
+    counts = {size: lines_at(size) for size in sizes}
+    least = 0.0 if one_line else _ONE_LINE * largest
+    alone = (s for s, lines in counts.items() if lines == len(paragraphs) and s >= least)
+    wrapped = () if one_line else (s for s, lines in counts.items() if lines)
+    size = next(alone, None) or next(iter(wrapped), sizes[-1])
+    return TitleType(size, counts[size] or len(paragraphs))
 
 
 def typeface(
@@ -384,7 +540,14 @@ def initial(name: str) -> str:
 
 
 def _lines(
-    words: str, size: float, room: float, face: Typeface, small_caps: bool, spacing: float
+    words: str,
+    size: float,
+    room: float,
+    face: Typeface,
+    small_caps: bool,
+    spacing: float,
+    *,
+    most: int = _MOST_LINES,
 ) -> int:
     """The lines of words at a size (pt), counted as far as matters; 0 if a word is too wide."""
     em, lines, used = size * _PT * _RESERVE, 1, 0.0
@@ -396,7 +559,7 @@ def _lines(
             return 0
         if used and used + gap + width > room:
             lines, used = lines + 1, width
-            if lines > _MOST_LINES:
+            if lines > most:
                 break
         else:
             used += width + (gap if used else 0)

@@ -4,6 +4,7 @@ contrast.
 
 from __future__ import annotations
 
+from colorsys import hls_to_rgb, rgb_to_hls
 from typing import NamedTuple
 
 from printgen.problems import shorten
@@ -107,7 +108,7 @@ def type_on(ground: str | None) -> str:
 
 def readable(colour: str, paper: str = WHITE, ink: str = INK) -> str:
     """The colour for type on paper; the ink instead of one that is too near that of the paper. On
-    dark paper, it is as much lighter as necessary.
+    dark paper, it is as much lighter as necessary, and as strong as it was.
 
     A variable of the style sheet stays as it is.
     """
@@ -115,11 +116,16 @@ def readable(colour: str, paper: str = WHITE, ink: str = INK) -> str:
         return colour
     if contrast_with_white(paper) < _MIN_ON_DARK:
         return ink if contrast(colour, paper) < _MIN_ON_PAPER else colour
-    steps = (_mixed(colour, ink, step / 10) for step in range(10))
+    steps = (_lighter(colour, step / 20) for step in range(20))
     return next((each for each in steps if contrast(each, paper) >= _MIN_ON_DARK), ink)
 
 
-def _mixed(one: str, other: str, share: float) -> str:
-    """A colour with a share of another one."""
-    pairs = ((int(one[at : at + 2], 16), int(other[at : at + 2], 16)) for at in (1, 3, 5))
-    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
+def _lighter(colour: str, share: float) -> str:
+    """A colour nearer to white by a share, of the same hue. Lighter colours look paler: it is a
+    little stronger.
+    """
+    red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    hue, light, strength = rgb_to_hls(red, green, blue)
+    stronger = min(1.0, strength * (1 + 0.5 * share))
+    parts = hls_to_rgb(hue, light + (1 - light) * share, stronger)
+    return "#" + "".join(f"{round(part * 255):02x}" for part in parts)

@@ -52,12 +52,36 @@ def test_marks_make_blocks(text: str, expected: list[str]) -> None:
     assert kinds(text) == expected
 
 
+@pytest.mark.parametrize(
+    ("text", "items"),
+    [
+        ("Choose:\n• a wolf\n• two rats", ["a wolf", "two rats"]),
+        ("•a\n•\tb", ["a", "b"]),
+        ("\uf0b7\u00a0a\n\uf0b7\u00a0b", ["a", "b"]),
+        ("– a\n  ◦ c\n– b", ["a", "c", "b"]),
+        ("· a\n· b\n1) c\n2) d", ["a", "b", "c", "d"]),
+        # One bullet, a negative number, and a dash within a line.
+        ("• a", []),
+        ("–5 life\n–3 life", []),
+        ("A – b\nC – d", []),
+    ],
+)
+def test_typed_bullets_are_lists(text: str, items: list[str]) -> None:
+    """Those of word processors and of cells of spreadsheets."""
+    lists = [block for block in read_blocks(text) if block.kind == "list"]
+    tokens = [token for block in lists for token in parsed(block)]
+    assert [token.content for token in tokens if token.type == "inline"] == items
+
+
 _LINES = st.sampled_from(
     [
         *(
             "- a",
             "- b c",
             "* d",
+            "• e",
+            "–  f",
+            "·\u00a0g",
             "  - e",
             "    f",
             "1. g",

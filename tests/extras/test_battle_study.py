@@ -13,8 +13,8 @@ from printgen.content.library import Library
 from printgen.extras.battles.battle import Outcomes, Play, rules_of
 from printgen.extras.battles.results import battle_sections
 from printgen.extras.charts.views import study_chart_view
+from printgen.extras.dice.chances import interval
 from printgen.extras.reports.texts import studies
-from printgen.rules.chances import interval
 from printgen.rules.studies import answer
 from printgen.rules.study_results import StudyResult
 from printgen.typography.labels import labels

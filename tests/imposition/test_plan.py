@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from printgen.imposition import plan as planning
 from printgen.imposition.plan import ImpositionOptions, SheetSide, card_grid, impose
 from printgen.imposition.printers_marks import MARK_LENGTH, crop_marks
-from printgen.paper import CARDS, PAPERS, PRINTER_MARGIN, PlanError, Size
+from printgen.paper import CARDS, PAPERS, PRINTER_MARGIN, SIDE, PlanError, Size
 
 DUPLEX = ["long-edge", "short-edge", "gutter-fold"]
 EPSILON = 1e-3
@@ -175,8 +175,8 @@ def test_trim_boxes_are_on_the_paper_and_do_not_overlap(deck: Deck) -> None:
             assert min(left, top) >= PRINTER_MARGIN
             assert right <= plan.paper.width - PRINTER_MARGIN
             assert bottom <= plan.paper.height - PRINTER_MARGIN
-            assert left >= planning.SIDE - EPSILON
-            assert right <= plan.paper.width - planning.SIDE + EPSILON
+            assert left >= SIDE - EPSILON
+            assert right <= plan.paper.width - SIDE + EPSILON
             least = 10.0 if side.strip is None else 6.0
             assert top >= least - EPSILON
 

@@ -10,9 +10,8 @@ from xml.etree.ElementTree import fromstring
 import pypdfium2
 import pytest
 from helpers import messages, starter
-from layout_projects import NOWHERE, evil_project, products
+from layout_projects import NOWHERE, evil_project, laid_out
 from print_defects import DECKS, Bench, Defect, make_bench
-from runners import results_of, tasks_of
 
 from printgen import Project
 from printgen.layout.files import Files
@@ -20,7 +19,6 @@ from printgen.layout.jobs import Job, JobResult, PageFormat
 from printgen.layout.legibility import face_text, part_marks
 from printgen.layout.runners import local_runner
 from printgen.layout.visibility import Shown, hidden_words
-from printgen.problems import Problem
 from printgen.project import TEMPLATES, Folders
 
 # A sample of `print_defects.py`: each way in which a word is hidden.
@@ -68,28 +66,6 @@ def test_words_hidden_in_one_ink_are_named_in_this_ink(bench: Bench) -> None:
     assert "in low ink" in problem.message
     # The story, not the entry.
     assert problem.position.line > 1
-
-
-def laid_out(folder: Path, front: str, style: str = "") -> tuple[list[JobResult], list[Problem]]:
-    """The fronts of the starter in a template of the project, and their problems."""
-    root = starter(folder / "game")
-    theme = root / "templates" / "own"
-    theme.mkdir(parents=True)
-    (theme / "front.html.j2").write_text(front)
-    (theme / "style.css").write_text(f".face {{ font-family: 'Source Sans 3' }} {style}")
-    products(
-        root,
-        "own:\n  title: {any: x}\n  output: cards\n  profiles: all\n  faces: {front: own/front}\n"
-        "  languages: [en]\n  papers: [a4]\n  inks: [full]\n",
-    )
-    project = Project(root)
-    tasks = tasks_of(project)
-    with local_runner(project.folders, 1) as runner:
-        results = results_of(runner, [task.job for task in tasks])
-    faults = zip(tasks, results, strict=True)
-    return results, [
-        p for task, result in faults for f in result.faults for p in task.source.problems(f)
-    ]
 
 
 def drawn(result: JobResult) -> str:

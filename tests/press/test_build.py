@@ -191,18 +191,29 @@ def test_a_report_says_what_was_built(sound: Path) -> None:
 # --- faults of the content -------------------------------------------------------------------
 
 
-def test_an_error_in_the_layout_leaves_everything_as_it_was(sound: Path) -> None:
+def test_a_card_that_does_not_fit_makes_a_draft_of_its_deck(sound: Path) -> None:
     before = written(sound)
     spoil(sound)
-    done = printgen(sound, "build", CARDS, LONE, "--jobs", "1", "--lang", "en")
+    arguments = "build", CARDS, LONE, "--jobs", "1", "--lang", "en"
+    done = printgen(sound, *arguments)
     assert done.returncode == 1
     assert "captain.yaml" in done.stderr
     assert "face-overflow" in done.stderr
-    assert "nothing was built" in done.stderr
-    assert done.stdout == ""
+    draft = "out/fog/crew-cards.en.a4.draft.pdf"
+    assert f"what does not fit has a red frame in {draft}" in done.stderr
     assert "Traceback" not in done.stderr
-    assert written(sound) == before
+    # The deck of the last sound build stays, and all else is built.
+    deck = draft.replace(".draft", "")
+    after = written(sound)
+    assert after[deck] == before[deck] and draft not in before
+    assert draft in done.stdout and f"{deck} " not in done.stdout
     assert not leftovers(sound)
+    # Again, and from the store, it says the same.
+    again = printgen(sound, *arguments)
+    assert (again.returncode, again.stderr) == (1, done.stderr)
+    # With --strict, all or nothing is written.
+    strict = printgen(sound, *arguments, "--strict")
+    assert strict.returncode == 1 and "nothing was built" in strict.stderr
 
 
 def test_an_error_in_the_text_leaves_everything_as_it_was(sound: Path) -> None:
@@ -264,7 +275,7 @@ def test_a_warning_of_a_page_stops_a_strict_build(sound: Path) -> None:
     before = written(sound)
     done = printgen(sound, "build", CARDS, "--lang", "en", "--jobs", "1", "--strict")
     assert done.returncode == 1
-    assert "image-resolution: the picture" in done.stderr
+    assert "image-resolution: the picture 'fair.jpg' of " in done.stderr
     assert "nothing was built" in done.stderr
     assert written(sound) == before
     assert not leftovers(sound)

@@ -216,3 +216,77 @@ def test_a_form_has_one_page_unless_it_may_have_more(tmp_path: Path) -> None:
     assert problem.position == Position("content/g/products.yaml", 5, 10)
     two = form(tmp_path, long.replace("page: a5", "page: a5\n  pages: 2"))
     assert Project(two).build(langs=["en"], jobs=1).problems == []
+
+
+GRIDS = """
+bingo:
+  title: Bingo
+  output: sheet
+  page: a5
+  form:
+    - grid:
+        columns: 2
+        heads: [On the left, On the right]
+        cells: [A very long bench with two anglers, Rain, A goose, The moon]
+track:
+  title: Track
+  output: sheet
+  page: a5
+  form:
+    - grid: {columns: 10, cells: 0-100, shape: round}
+    - track: {label: Lives, boxes: 1-9, size: 8}
+"""
+
+
+def test_the_numbers_of_a_score_track_are_in_the_middle_of_their_circles(tmp_path: Path) -> None:
+    root = form(tmp_path, GRIDS)
+    assert Project(root).build(langs=["en"], jobs=1).problems == []
+    path = root / "out/g/track.en.a4.pdf"
+    text = spaced(words_in(path, 0, (0, 0, 148, 210)))
+    assert " ".join(map(str, range(101))) in text and "Lives 1 2 3 4 5 6 7 8 9" in text
+    ink = pixels(path, 0, 10) < 150
+    mm = 25.4 / 72
+    with closing(pypdfium2.PdfDocument(path)) as document:
+        words = document[0].get_textpage()
+        for number in ("44", "77", "100"):
+            found = words.search(number)
+            boxes = [words.get_charbox(found.get_next()[0] + n) for n in range(len(number))]
+            left, right = boxes[0][0] * mm, boxes[-1][2] * mm
+            y = 297 - (boxes[0][1] + boxes[0][3]) / 2 * mm
+            dark = np.flatnonzero(ink[round(10 * y)]) / 10
+            # The circle is as far from the number on its left as on its right.
+            before, after = (
+                left - dark[dark < left - 0.3].max(),
+                dark[dark > right + 0.3].min() - right,
+            )
+            assert before > 0.5 and after > 0.5
+            assert abs(before - after) < 0.5
+
+
+def test_the_words_of_a_bingo_card_are_within_their_squares(tmp_path: Path) -> None:
+    root = form(tmp_path, GRIDS)
+    assert Project(root).build(langs=["en"], jobs=1).problems == []
+    path = root / "out/g/bingo.en.a4.pdf"
+    left, right = (spaced(words_in(path, 0, (x, 0, x + 74, 210))) for x in (0, 74))
+    assert "On the left A very long bench with two anglers A goose" in left
+    assert "On the right Rain The moon" in right
+
+
+@pytest.mark.parametrize(
+    ("grid", "hint"),
+    [
+        ("columns: 3", "how many `rows` it has, or the `cells` in it"),
+        ("columns: 2, rows: 1, cells: 1-3", "3 cells do not fit into 2 columns and 1 rows"),
+        ("columns: 1, cells: 1-90", "90 cells do not fit into 1 columns and 60 rows"),
+        ("columns: 2, cells: 1-4, heads: [A]", "1 heads for 2 columns"),
+        ("columns: 2, cells: 1-4, shape: dots", "a grid of dots has no cells"),
+        ("columns: 2, rows: 2, shape: round", "circles are for a grid with `cells`"),
+        ("columns: 2, cells: 9-1", "from a smaller number to a larger one, 400 numbers at most"),
+        ("columns: 2, cells: 0-9999", "from a smaller number to a larger one, 400 numbers at most"),
+    ],
+)
+def test_a_grid_that_cannot_be_is_reported(tmp_path: Path, grid: str, hint: str) -> None:
+    sheet = f"a: {{title: A, output: sheet, form: [grid: {{{grid}}}]}}"
+    problems = Project(form(tmp_path, sheet)).check()
+    assert any(hint in (problem.hint or "") for problem in problems), problems
+    assert {problem.position.file for problem in problems} == {"content/g/products.yaml"}

@@ -218,6 +218,16 @@ def test_titles_are_measured_in_the_font_of_the_project(tmp_path: Path) -> None:
     assert isinstance(title, dict)
     assert title["family"] == "Odd"
     assert title["widths"]["M"] == 0.25
+    # A file is no family.
+    for name, said in (
+        ("Odd.otf", "write its family: Odd"),
+        ("other.ttf", "families in fonts/: Odd"),
+    ):
+        game = tmp_path / "content/fog/game.yaml"
+        before = game.read_text("utf-8")
+        game.write_text(before.replace("title_font: odd", f"title_font: {name}"), "utf-8")
+        assert [each.hint for each in Project(tmp_path).check()] == [said]
+        game.write_text(before, "utf-8")
     assert "widths" not in fields["text"]  # type: ignore[operator]
     # Every character is a quarter of the type size in width: 20 of them are 5 times as wide.
     size = title_type("M" * 20, 10, 1.04 * 5 * 10 * 25.4 / 72, 8, title)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from printgen.rules.chances import at_least, successes, sums
+from printgen.extras.dice.chances import at_least, successes, sums
 
 
 @pytest.mark.parametrize(("count", "sides"), [(1, 6), (2, 6), (3, 4), (4, 3), (0, 6)])

@@ -10,7 +10,7 @@ from unit_boards import OPEN, board, names, unit
 from printgen import Project
 from printgen.extras.hex_maps import moves as hex_moves
 from printgen.extras.hex_maps.boards import board_of
-from printgen.geometry.hexes import Hex, distance, neighbours
+from printgen.extras.hex_maps.hexes import Hex, distance, neighbours
 
 
 @pytest.mark.parametrize("hour", [12, 2, 4, 6, 8, 10])

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import html
 import re
+from contextlib import closing
 
+import pypdfium2
 import pytest
+import weasyprint
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
+from markupsafe import Markup
 
 from printgen.typography.language import language
-from printgen.typography.text import spaced, typeset, without_emphasis
+from printgen.typography.text import plain_words, spaced, typeset, with_icons, without_emphasis
 
 NN = "\u202f"
 NB = "\u00a0"
@@ -176,3 +180,41 @@ def test_raised_lowered_highlighted_and_struck_words(typed: str, printed: str) -
     assert typeset(typed, "en") == printed
     plain = re.sub("<[^>]+>", "", printed).replace("−", "-").replace(NB, " ")
     assert without_emphasis(typed) == plain
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("on 1–3 or 10–12", ["1–3", "10–12"]),
+        ("from 10%–20%", ["10%–20%"]),
+        ("D4–D6 of them", ["4–D6"]),
+        ('3"–6" away', ["3&quot;–6&quot;"]),
+        ("1–3–5", ["1–3–5"]),
+        ("Paris – 1914", []),
+        ("well–known", []),
+    ],
+)
+def test_a_range_is_kept_on_one_line(typed: str, kept: list[str]) -> None:
+    printed = typeset(typed, "en")
+    assert re.findall('<span class="unbroken">(.*?)</span>', printed) == kept
+    # Nothing is added that a reader would copy.
+    assert plain_words(printed) == typed
+
+
+def test_an_icon_stays_with_the_range_before_it() -> None:
+    printed = with_icons(typeset("Pay 1–3 {coin}.", "en"), {"coin": Markup("<i>c</i>")})
+    whole = '<span class="counted closed"><span class="unbroken">1–3</span> <i>c</i>.</span>'
+    assert whole in printed
+
+
+def test_no_line_ends_at_the_dash_of_a_range() -> None:
+    """In every width, as WeasyPrint breaks lines; the bytes of what is copied are those typed."""
+    text = typeset("you lose 11–13 points or 21–23 points on 31–33", "en")
+    rule = ".unbroken { white-space: nowrap } @page { size: 200mm 250mm; margin: 5mm }"
+    boxes = "".join(f'<p style="width: {width}mm">{text}</p>' for width in range(14, 60, 3))
+    page = weasyprint.HTML(string=f"<style>{rule}</style>{boxes}").write_pdf()
+    with closing(pypdfium2.PdfDocument(page)) as document:
+        words = "\n".join(each.get_textpage().get_text_range() for each in document)
+    lines = words.replace("\r", "").splitlines()
+    assert len(lines) > 40 and not any(line.rstrip().endswith("–") for line in lines)
+    assert words.count("11–13") == words.count("21–23") == words.count("31–33") == 16

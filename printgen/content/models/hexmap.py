@@ -19,8 +19,11 @@ from pydantic_core import PydanticCustomError
 
 from printgen.content.models.base import Colour, Id, Model, Reference, Short, UniqueList
 from printgen.content.models.text import Errata, Text, text_or
-from printgen.geometry.hexes import Orientation
 from printgen.paper import MM_BY_UNIT
+
+# Whether hexes have a flat side or a point at the top.
+Orientation = Literal["flat-top", "pointy-top"]
+
 
 # --- names of hexes and of places in them, as written ---------------------------------------------
 #

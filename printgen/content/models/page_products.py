@@ -9,7 +9,7 @@ from pydantic import AfterValidator, Field, StringConstraints, model_validator
 from pydantic_core import PydanticCustomError
 
 from printgen.content.models.base import Count, Id, Model, Paper, Reference, Short, UniqueList
-from printgen.content.models.hexmap import LARGEST, SMALLEST, Length, millimetres
+from printgen.content.models.hexmap import LARGEST, SMALLEST, Length, Orientation, millimetres
 from printgen.content.models.products import (
     ChapterName,
     EntryReference,
@@ -18,7 +18,6 @@ from printgen.content.models.products import (
     list_references,
 )
 from printgen.content.models.text import Text
-from printgen.geometry.hexes import Orientation
 from printgen.paper import PAPERS, Edition, MapEdition, page_size
 from printgen.problems import did_you_mean
 

@@ -44,7 +44,15 @@ from printgen.content.models.faces import (
 from printgen.content.models.kind import Rule
 from printgen.content.models.text import Text
 from printgen.geometry.outlines import Outline, rectangle
-from printgen.paper import CARDS, Size, card_size
+from printgen.paper import (
+    CARDS,
+    LARGEST_CARD,
+    SMALLEST_CARD,
+    Size,
+    card_size,
+    paper_size,
+    shared_sheet,
+)
 from printgen.problems import did_you_mean
 
 ChapterName = Annotated[str, StringConstraints(pattern=r"^[0-9]{2}-[a-z0-9]+(-[a-z0-9]+)*$")]
@@ -387,6 +395,10 @@ class CardsProduct(FacesProduct):
     """`cards`: cards on sheets, to cut out."""
     format: str = "poker"
     """The size of a card after the cut: a name such as `poker`, or such as `63 x 88 mm`."""
+    per_sheet: Annotated[int, Field(ge=1, le=16)] | None = None
+    """The number of cards that fill a sheet, in place of a `format`: 4 cards are about a quarter of
+    the paper each. With several papers, they fit on all of them.
+    """
     corner_radius: Annotated[float, Field(ge=0, le=10, strict=False)] = 3.0
     """The radius of the corners after the cut (mm); 0 is for square corners."""
     gutter: Annotated[float, Field(ge=0, le=30, strict=False)] | Literal["auto"] = "auto"
@@ -399,6 +411,19 @@ class CardsProduct(FacesProduct):
     """
 
     @model_validator(mode="after")
+    def _has_one_size(self) -> CardsProduct:
+        if self.per_sheet is None:
+            return self
+        if "format" in self.model_fields_set:
+            raise PydanticCustomError("per_sheet", "give one of `format` and `per_sheet`")
+        short, long = sorted((self.trim.width, self.trim.height))
+        if short < SMALLEST_CARD or long > LARGEST_CARD:
+            bounds = f"{SMALLEST_CARD:g} to {LARGEST_CARD:g} mm a side"
+            message = f"cards of {self.trim} do not fit `per_sheet`: a card has {bounds}"
+            raise PydanticCustomError("per_sheet", "{message}", {"message": message})
+        return self
+
+    @model_validator(mode="after")
     def _has_coded_side(self) -> CardsProduct:
         if self.card_code and self.card_code.face == "back" and not self.faces.back:
             shared = "all cards share their back" if self.has_backs else "the cards have no back"
@@ -408,7 +433,11 @@ class CardsProduct(FacesProduct):
     @property
     def trim(self) -> Size:
         """The size of a card after the cut (mm)."""
-        return card_size(self.format)
+        if self.per_sheet is None:
+            return card_size(self.format)
+        papers = map(paper_size, self.papers)
+        gutter = 2 * self.bleed if self.gutter == "auto" else float(self.gutter)
+        return shared_sheet(self.per_sheet, papers, self.bleed, gutter, self.duplex)
 
     def wrong_sizes(self) -> Iterator[tuple[ValuePath, str, str]]:
         """The format."""

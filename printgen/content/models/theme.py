@@ -215,6 +215,8 @@ class StyleHead(Model):
     """The space between the title and the upper edge of the words of the card (mm)."""
     padding: Annotated[float, Field(ge=0, le=6, strict=False)] = 0.0
     """The space on each side of the title (mm)."""
+    filled: bool = False
+    """Whether the style gives it a ground besides the band."""
     border: Annotated[float, Field(ge=0, le=2, strict=False)] = 0.0
     """What the lines around the title take of its height and of its width (mm)."""
 
@@ -288,3 +290,7 @@ class Style(Model):
     """The colours of sheets and books in full ink."""
     pattern: Pattern = "calm"
     """The pattern of backs and covers, drawn in the accent colour."""
+    drop_cap: Annotated[int, Field(ge=0, le=3)] = 0
+    """The lines that the first letter of a body is high, in the font of titles, unless a recipe
+    says otherwise; 0 for a letter like the others.
+    """

@@ -7,7 +7,7 @@ from printgen.extra import Extra
 EXTRA = Extra(
     "battles",
     Path(__file__).parent,
-    needs=("reports",),
+    needs=("dice", "reports"),
     questions={"battle": "printgen.extras.battles.study:BATTLE"},
     sections="printgen.extras.battles.results:battle_sections",
     commands={"worth": "printgen.extras.battles.commands:worth"},

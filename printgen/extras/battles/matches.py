@@ -14,7 +14,7 @@ from printgen.content.models.scenario import Force as PlacedForce
 from printgen.content.models.scenario import Scenario
 from printgen.content.models.text import Text
 from printgen.extras.battles.battle import PLAYS, Battle, rules_of
-from printgen.rules.chances import DEVIATIONS
+from printgen.extras.dice.chances import DEVIATIONS
 from printgen.rules.resolve import ComputationError
 from printgen.rules.workers import ParallelMap, Shipped, library_of
 

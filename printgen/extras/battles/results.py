@@ -21,6 +21,7 @@ from printgen.extras.battles.battle import (
     rules_of,
 )
 from printgen.extras.battles.study import battle_results
+from printgen.extras.dice.chances import interval
 from printgen.extras.reports.report import (
     Chart,
     SectionView,
@@ -32,7 +33,6 @@ from printgen.extras.reports.texts import bar, notes, percent, render, titled_ta
 from printgen.layout.jobs import JobRunner
 from printgen.problems import did_you_mean
 from printgen.products.target import language
-from printgen.rules.chances import interval
 from printgen.rules.resolve import ComputationError
 from printgen.typography.labels import fill, labels
 from printgen.typography.text import plain_words, say

@@ -17,8 +17,8 @@ from printgen.content.models.base import Id, Model, Reference, UniqueList
 from printgen.content.models.profile import Profile
 from printgen.content.models.scenario import Scenario
 from printgen.extras.battles.battle import Battle, Outcomes, Play, battle_steps, rules_of
+from printgen.extras.dice.chances import interval
 from printgen.problems import did_you_mean
-from printgen.rules.chances import interval
 from printgen.rules.mechanic import Question
 from printgen.rules.resolve import ComputationError, resolve_entry
 from printgen.rules.study_results import (

@@ -11,7 +11,7 @@ from printgen.content.library import Entry, Library
 from printgen.content.models.products import CardsProduct
 from printgen.extras.card_index.model import IndexProduct
 from printgen.layout.jobs import JobResult, Task
-from printgen.paper import TitleError, card_size, paper_size
+from printgen.paper import TitleError, paper_size
 from printgen.products.card_faces import (
     Card,
     Design,
@@ -137,7 +137,7 @@ def _section(
     title = say(product.title, target.lang, library.games[deck.game])
     return IndexSection(
         plain_words(title),
-        card_size(product.format),
+        product.trim,
         product.bleed,
         product.corner_radius,
         tuple(_entries(library, target, deck, found, cards, first)),

@@ -65,7 +65,6 @@ from printgen.extras.pdfx.pdfx import INVERTED, describe, set_condition
 from printgen.layout.assembly import assemble
 from printgen.layout.faces import Face
 from printgen.layout.jobs import JobRunner
-from printgen.paper import card_size
 from printgen.problems import Position, Problem, shorten
 from printgen.products.target import Target, author, deck_title
 from printgen.quoting import for_csv
@@ -538,7 +537,7 @@ def size_for(vendor: Vendor, deck: Deck, wanted: str = "") -> str | None:
     """The vendor's name of the deck's card size, which is the `wanted` one if any; None if the
     vendor has no such size.
     """
-    ours = card_size(deck.value.format)
+    ours = deck.value.trim
     for name in vendor.sizes:
         if wanted and not same_size(name, wanted):
             continue
@@ -571,7 +570,7 @@ def vendor_files(
     """
     size = size_for(vendor, deck, wanted)
     if size is None or dpi not in RESOLUTIONS:
-        raise ValueError(f"{vendor.name} has no cards of {deck.value.format} at {dpi} dpi")
+        raise ValueError(f"{vendor.name} has no cards of {deck.value.trim} at {dpi} dpi")
     cards = deck_cards(library, deck, lang)
     rows: list[Row] = []
     spec = FileSpec(*vendor.pixels(size, dpi), dpi, vendor.bleed * dpi / VENDOR_DPI)

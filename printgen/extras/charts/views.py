@@ -19,7 +19,7 @@ from printgen.extras.charts.steps import flow_steps
 from printgen.rules.studies import answer
 from printgen.rules.study_results import Label, Number, StudyResult
 from printgen.typography.labels import labels
-from printgen.typography.measure import font_stack, wrap_words
+from printgen.typography.measure import font_stack, in_fonts, wrap_words
 from printgen.typography.text import plain_words, polish, say, say_or_empty
 from printgen.views.scenarios import ActionPlanView, plan_view
 from printgen.views.studies import LabelTexts, label_text, method_text
@@ -157,8 +157,9 @@ def chart_view(
 def chart_theme(library: Library, content: GameContent) -> ChartTheme:
     """The chart theme of a game, with the game's accent colour."""
     file = chart_theme_file(library.folders, *content.game.theme_folders)
-    theme, _ = read_chart_theme(library.folders, file)
-    accent = content.game.accent
+    game = content.game
+    theme = in_fonts(read_chart_theme(library.folders, file)[0], library, game)
+    accent = game.accent
     return theme.model_copy(update={"accent": accent}) if accent else theme
 
 

@@ -60,6 +60,8 @@ def unit_differences(first: tuple[str, str], second: tuple[str, str]) -> Differe
     )
 
 
+# The numbers and the units of two texts are compared one after the other.
+@lru_cache(maxsize=1024)
 def _without_conversions(
     first: tuple[str, str], second: tuple[str, str]
 ) -> tuple[tuple[str, str], tuple[str, str]]:

@@ -14,8 +14,8 @@ from pydantic import Field
 from printgen.content.library import Entry, Library
 from printgen.content.models.base import Key, Model, Reference, Short, UniqueList
 from printgen.content.models.profile import Profile
+from printgen.extras.dice.chances import at_least, successes, sums
 from printgen.rules.cells import MAX_DICE, MAX_SIDES, parse_dice
-from printgen.rules.chances import at_least, successes, sums
 from printgen.rules.example_lookup import (
     Dice,
     ExamplePresenter,

@@ -17,9 +17,9 @@ from printgen.content.library import Entry, Library
 from printgen.content.models.base import Id, Model, UniqueList
 from printgen.content.models.scenario import Scenario
 from printgen.content.models.text import Text
+from printgen.extras.dice.chances import mean, sums
 from printgen.problems import did_you_mean
 from printgen.rules.cells import parse_dice, rows_by_total
-from printgen.rules.chances import mean, sums
 from printgen.rules.expressions import ExpressionError
 from printgen.rules.mechanic import Question
 from printgen.rules.resolve import ComputationError, Counts, forces, resolve_entry

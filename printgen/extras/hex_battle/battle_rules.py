@@ -33,7 +33,7 @@ from printgen.extras.hex_battle.examples import ARM, INFANTRY, LIFE
 from printgen.extras.hex_battle.model import HexBattles
 from printgen.extras.hex_battle.tables import BattleTables, cohesion_of, exits_of, side_of, zone_of
 from printgen.extras.hex_maps.boards import Board, PlacedUnit, board_of, has_front, is_true
-from printgen.geometry.hexes import (
+from printgen.extras.hex_maps.hexes import (
     Hex,
     Point,
     corner_at,

@@ -17,7 +17,7 @@ from printgen.extras.hex_battle.engagement import (
     Soldiers,
     Terrain,
 )
-from printgen.geometry.hexes import Hex
+from printgen.extras.hex_maps.hexes import Hex
 
 # --- the hexes of a battle as arrays: neighbours, fronts and distances ----------------------------
 #

@@ -11,7 +11,7 @@ from printgen.extras.battles.battle import Numbers
 from printgen.extras.hex_battle.engagement import Cards
 from printgen.extras.hex_battle.model import HexBattles
 from printgen.extras.hex_maps.boards import Board, board_of
-from printgen.geometry.hexes import Hex
+from printgen.extras.hex_maps.hexes import Hex
 from printgen.problems import did_you_mean
 from printgen.rules.check import Findings, check
 from printgen.rules.example_lookup import ValueRow, ranks_of, table_values

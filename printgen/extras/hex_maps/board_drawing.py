@@ -24,6 +24,7 @@ from printgen.extras.hex_maps.ground import (
     shade_result,
     visible_rectangle,
 )
+from printgen.extras.hex_maps.hexes import Geometry, Hex, Point, Side
 from printgen.extras.hex_maps.palette import draw_shade
 from printgen.extras.hex_maps.place_names import (
     corner_markers,
@@ -53,7 +54,6 @@ from printgen.extras.hex_maps.units import (
     draw_unit,
     unit_reach,
 )
-from printgen.geometry.hexes import Geometry, Hex, Point, Side
 from printgen.problems import Position
 
 # --- lines on a map: the grid, roads and rivers, and hexside features -----------------------------

@@ -18,6 +18,7 @@ from printgen.extras.hex_maps.boards import (
     is_true,
     side_or_corner,
 )
+from printgen.extras.hex_maps.hexes import Hex, Side, distance, neighbours
 from printgen.extras.hex_maps.moves import (
     RANGE_STATS,
     command_range,
@@ -25,7 +26,6 @@ from printgen.extras.hex_maps.moves import (
     step_group,
     unit_ranges,
 )
-from printgen.geometry.hexes import Hex, Side, distance, neighbours
 from printgen.problems import did_you_mean
 from printgen.rules.check import Findings, check, lacking, unknown
 from printgen.rules.constraints import flaws

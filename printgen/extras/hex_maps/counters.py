@@ -12,13 +12,13 @@ from printgen.content.models.theme import Typeface
 from printgen.extras.hex_maps.board_drawing import unit_name_source, unit_sign
 from printgen.extras.hex_maps.boards import PlacedUnit, has_front_in_order, worn_value
 from printgen.extras.hex_maps.context import MapContext, counter_edge
+from printgen.extras.hex_maps.hexes import Point
 from printgen.extras.hex_maps.map_page import glyph_problems, require_legible
 from printgen.extras.hex_maps.page import map_context
 from printgen.extras.hex_maps.palette import light_sides, map_palette
 from printgen.extras.hex_maps.pdf_renderer import draw_scenes
 from printgen.extras.hex_maps.scene import Command, Layer, Scene, TextItem, polyline
 from printgen.extras.hex_maps.units import UnitSymbol, draw_unit
-from printgen.geometry.hexes import Point
 from printgen.imposition.plan import ImpositionOptions, SheetPlan, card_grid, impose
 from printgen.paper import Size
 from printgen.problems import PlacementError, Problem, shorten

@@ -8,10 +8,11 @@ from math import floor
 from pathlib import Path
 
 from printgen.content.library import Entry, Library
-from printgen.content.models.hexmap import HexMap, millimetres
+from printgen.content.models.hexmap import HexMap, Orientation, millimetres
 from printgen.content.models.page_products import HexmapProduct
 from printgen.extras.hex_maps.context import Box
 from printgen.extras.hex_maps.counters import BLEED, counter_faces, counter_plan
+from printgen.extras.hex_maps.hexes import SQRT3, Geometry, Hex, HexGrid
 from printgen.extras.hex_maps.legend import hex_size_label
 from printgen.extras.hex_maps.map_page import MapPage, map_page, map_tiles
 from printgen.extras.hex_maps.page import map_context, map_origin
@@ -33,13 +34,12 @@ from printgen.extras.hex_maps.tiling import (
     tile_poster,
 )
 from printgen.extras.hex_maps.views import counter_words, map_words, part_words
-from printgen.geometry.hexes import SQRT3, Geometry, Hex, HexGrid, Orientation
 from printgen.imposition.compose import DocumentInfo, compose
 from printgen.imposition.face_tags import tags_of_faces
-from printgen.imposition.plan import FOOT, HEAD, SheetLabels
+from printgen.imposition.plan import SheetLabels
 from printgen.imposition.printers_marks import draw_printers_marks, use_shapes
 from printgen.layout.tags import drawing
-from printgen.paper import PaperError, Size, page_size, paper_size
+from printgen.paper import FOOT, HEAD, PaperError, Size, page_size, paper_size
 from printgen.problems import PlacementError
 from printgen.products.cards import check_title
 from printgen.products.kind import PrintOptions

@@ -11,6 +11,7 @@ from printgen.content.models.hexmap import Shade
 from printgen.extras.hex_maps import moves as hex_moves
 from printgen.extras.hex_maps.boards import Board, PlacedUnit
 from printgen.extras.hex_maps.context import Box
+from printgen.extras.hex_maps.hexes import Geometry, Hex, Point, neighbours
 from printgen.extras.hex_maps.moves import unit_ranges
 from printgen.extras.hex_maps.scene import (
     Command,
@@ -24,7 +25,6 @@ from printgen.extras.hex_maps.scene import (
     unit_vector,
 )
 from printgen.extras.hex_maps.units import VARIANTS, symbols
-from printgen.geometry.hexes import Geometry, Hex, Point, neighbours
 
 # --- outlines of groups of hexes, whole or cut by a rectangle -------------------------------------
 

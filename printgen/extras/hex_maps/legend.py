@@ -13,10 +13,10 @@ from printgen.extras.hex_maps.board_drawing import CROSSINGS, unit_name_source, 
 from printgen.extras.hex_maps.boards import Board
 from printgen.extras.hex_maps.context import FINEST, LEAST_LINE, LEAST_TYPE, MapContext
 from printgen.extras.hex_maps.ground import AREA_EDGES, Drawn, draw_ground, draw_zone, shade_result
+from printgen.extras.hex_maps.hexes import SQRT3, Geometry, Hex, HexGrid, Point, neighbours
 from printgen.extras.hex_maps.palette import Hatch, hatched_swatch
 from printgen.extras.hex_maps.scene import Commands, Layer, Scene, TextItem, Use, polyline
 from printgen.extras.hex_maps.units import UnitSymbol, draw_marker, draw_north_arrow, draw_unit
-from printgen.geometry.hexes import SQRT3, Geometry, Hex, HexGrid, Point, neighbours
 from printgen.paper import MM_BY_UNIT
 from printgen.problems import PlacementError, Position, Problem, shorten
 from printgen.rules.study_results import format_number

@@ -10,7 +10,7 @@ from itertools import count, pairwise
 
 from printgen.content.models.hexmap import Shade
 from printgen.extras.hex_maps.boards import Board, PlacedUnit, is_true
-from printgen.geometry.hexes import (
+from printgen.extras.hex_maps.hexes import (
     Hex,
     corner_at,
     distance,

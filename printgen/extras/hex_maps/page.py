@@ -14,6 +14,7 @@ from printgen.extras.hex_maps.board_drawing import draw_board
 from printgen.extras.hex_maps.boards import board_of, without_units
 from printgen.extras.hex_maps.context import MapContext
 from printgen.extras.hex_maps.ground import visible_area
+from printgen.extras.hex_maps.hexes import SQRT3, Point
 from printgen.extras.hex_maps.legend import (
     MARGIN,
     draw_legend,
@@ -24,8 +25,8 @@ from printgen.extras.hex_maps.legend import (
 )
 from printgen.extras.hex_maps.palette import map_palette
 from printgen.extras.hex_maps.scene import Scene
-from printgen.geometry.hexes import SQRT3, Point
 from printgen.paper import Size
+from printgen.typography.measure import in_fonts
 
 # Minimum width (mm) between the margins, for title and legend.
 MIN_WIDTH = 110.0
@@ -150,7 +151,9 @@ def _context(
     """
     board = board_of(library, entry)
     path = map_theme_file(library.folders, *board.content.game.theme_folders)
-    look = read_map_theme(library.folders, path)[0].in_accent(board.content.game.accent)
+    game = board.content.game
+    look = read_map_theme(library.folders, path)[0].in_accent(game.accent)
+    look = in_fonts(look, library, game)
     if colours := entry.value.side_colours(look.sides):
         look = look.model_copy(update={"sides": colours})
     geometry, legend_scale = board.geometry, 1.0

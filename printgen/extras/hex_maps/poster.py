@@ -17,7 +17,6 @@ from reportlab.pdfgen.canvas import Canvas
 from printgen.extras.hex_maps.tiling import EDGE, Poster, Rect, Tile
 from printgen.imposition.compose import DocumentInfo, write_pdf
 from printgen.imposition.face_tags import FaceTags, add_drawing, add_words, tags_of_faces
-from printgen.imposition.plan import FOOT
 from printgen.imposition.printers_marks import (
     MARK_GAP,
     MARK_WIDTH,
@@ -29,7 +28,7 @@ from printgen.imposition.printers_marks import (
     width_of,
 )
 from printgen.layout.tags import drawing
-from printgen.paper import Size, mm_to_points
+from printgen.paper import FOOT, Size, mm_to_points
 
 # --------------------------------------------------------------------------------------------------
 # Marks around the picture on a sheet of a poster: cut lines, glue strips, neighbours, ruler.

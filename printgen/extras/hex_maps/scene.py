@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from printgen.geometry.hexes import Point
+from printgen.extras.hex_maps.hexes import Point
 from printgen.problems import Position
 
 # ("M", x, y), ("L", x, y), ("C", x1, y1, x2, y2, x, y) or ("Z",).

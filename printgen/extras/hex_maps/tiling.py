@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from math import ceil
 
 from printgen.content.spreadsheets.sheet import column_letters
-from printgen.imposition.plan import FOOT, HEAD
-from printgen.paper import LARGEST_PAGE, PaperError, PlanError, Size
+from printgen.paper import FOOT, HEAD, LARGEST_PAGE, PaperError, PlanError, Size
 
 MAX_SHEETS = 400
 

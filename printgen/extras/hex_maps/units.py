@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from math import cos, pi, sin
 
 from printgen.extras.hex_maps.context import LEAST_TYPE
+from printgen.extras.hex_maps.hexes import Point
 from printgen.extras.hex_maps.scene import (
     Command,
     Commands,
@@ -18,7 +19,6 @@ from printgen.extras.hex_maps.scene import (
     polyline,
     unit_vector,
 )
-from printgen.geometry.hexes import Point
 from printgen.problems import Position
 
 # --- unit symbols, and arrows for their moves -----------------------------------------------------

@@ -14,9 +14,9 @@ from printgen.content.models.text import Text
 from printgen.extras.hex_maps.boards import Board, PlacedUnit, board_of, without_units
 from printgen.extras.hex_maps.context import counter_edge
 from printgen.extras.hex_maps.ground import shade_result
+from printgen.extras.hex_maps.hexes import Hex
 from printgen.extras.hex_maps.page import FigureBounds, MapDrawing, draw_figure, map_size
 from printgen.extras.hex_maps.scene import Commands, Item, Shape, Use
-from printgen.geometry.hexes import Hex
 from printgen.paper import COLUMN, Size
 from printgen.problems import PlacementError
 from printgen.typography.labels import fill, labels

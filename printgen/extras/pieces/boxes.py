@@ -19,15 +19,15 @@ from printgen.extras.pieces.faces import product_task
 from printgen.extras.pieces.models import SLEEVE, BoxPanel, BoxProduct, PanelName
 from printgen.extras.pieces.outlines import rounded
 from printgen.geometry.outlines import Outline, Point, polygon
-from printgen.imposition.plan import FOOT, Placement, SheetPlan, SheetSide
+from printgen.imposition.plan import Placement, SheetPlan, SheetSide
 from printgen.layout.jobs import JobSource, Task
 from printgen.paper import (
+    FOOT,
     PAPERS,
     PRINTER_MARGIN,
     PaperError,
     PlanError,
     Size,
-    card_size,
     paper_size,
 )
 from printgen.products.card_faces import Cut, card_count
@@ -367,7 +367,7 @@ def box_nets(library: Library, target: Target, product: BoxProduct) -> list[Net]
     """The nets of a box that the cards of its decks fit into. Raises PlanError without cards."""
     decks = [_deck(library, target, name) for name in product.holds]
     count = sum(card_count(library, target.game, deck) for deck in decks)
-    sizes = [card_size(deck.format) for deck in decks]
+    sizes = [deck.trim for deck in decks]
     room = (SLEEVE if product.sleeves else 0.0) + product.play
     width = room + max(size.width for size in sizes)
     height = room + max(size.height for size in sizes)

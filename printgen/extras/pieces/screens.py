@@ -19,9 +19,9 @@ from printgen.content.models.faces import Ground
 from printgen.extras.pieces.faces import product_task
 from printgen.extras.pieces.models import ScreenPanel, ScreenProduct
 from printgen.geometry.outlines import Outline, polygon, rectangle
-from printgen.imposition.plan import BLEED, FOOT, Placement, SheetPlan, SheetSide, mirror
+from printgen.imposition.plan import Placement, SheetPlan, SheetSide, mirror
 from printgen.layout.jobs import JobSource, Task
-from printgen.paper import PAPERS, PRINTER_MARGIN, PaperError, Size, paper_size
+from printgen.paper import BLEED, FOOT, PAPERS, PRINTER_MARGIN, PaperError, Size, paper_size
 from printgen.problems import Position
 from printgen.products.card_faces import Cut
 from printgen.products.cards import check_title, sheets_build

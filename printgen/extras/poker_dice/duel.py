@@ -18,6 +18,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from printgen.extras.dice.chances import mean, successes
 from printgen.extras.poker_dice.rules import (
     AIMS,
     FACES,
@@ -32,7 +33,6 @@ from printgen.extras.poker_dice.rules import (
     throws,
     turned,
 )
-from printgen.rules.chances import mean, successes
 
 Table = Mapping[tuple[str, str], int]
 

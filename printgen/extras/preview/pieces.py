@@ -17,7 +17,7 @@ from printgen.paper import PlanError
 from printgen.press.targets import TargetError, all_targets, choose
 from printgen.products import kind_of
 from printgen.products.book import BLEED, book_page
-from printgen.products.card_faces import Card, cut_of, selected
+from printgen.products.card_faces import Card, cut_of, designs, selected
 from printgen.products.kind import PrintOptions
 from printgen.products.sheet import sheet_page
 from printgen.products.target import Target
@@ -170,7 +170,8 @@ def table(library: Library, entry: Entry[Product], paper: str | None) -> Table:
     }
     size = None
     if isinstance(product, FacesProduct):
-        found["sides"] = ["front", "back"] if product.has_backs else ["front"]
+        sides = designs(library, library.games[entry.game], product)
+        found["sides"] = ["front", "back"][: len(sides)]
         cut = cut_of(product)
         size, found["bleed"], found["safe"] = cut.size, cut.bleed, cut.safe
         found["radius"] = product.shown_radius

@@ -22,9 +22,9 @@ from functools import lru_cache, partial
 import numpy as np
 from numpy.typing import NDArray
 
+from printgen.extras.dice.chances import interval
 from printgen.extras.quest.definition import MAX_PLAYED, Play, Quest, TooLarge, work
 from printgen.extras.quest.solver import Arena, Ints, Policy, after_effect, make_policy
-from printgen.rules.chances import interval
 
 BATCH = 1 << 16
 

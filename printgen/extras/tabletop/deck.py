@@ -39,7 +39,7 @@ from printgen.extras.exports.channels import (
     readme,
 )
 from printgen.layout.jobs import JobRunner
-from printgen.paper import Size, card_size
+from printgen.paper import Size
 from printgen.problems import Problem
 from printgen.products.card_faces import Cut
 from printgen.products.target import Target, deck_title
@@ -440,7 +440,7 @@ def tabletop_files(
     base_url = base_url.rstrip("/") + "/"
     base = f"{file_name(deck.game)}-{file_name(deck.id)}-{lang}"
     cards = deck_cards(library, deck, lang)
-    cut = Cut(card_size(deck.value.format), deck.value.bleed)
+    cut = Cut(deck.value.trim, deck.value.bleed)
     grid = grid_for(len(cards), cut.size)
     hidden = hidden_card(library, deck, lang, cut, runner).resize((grid.width, grid.height))
     sheets = DeckSheets(base, base_url, grid, hidden, square=not deck.value.corner_radius)

@@ -24,6 +24,7 @@ from printgen.extras.exports.channels import Deck, ExportError
 from printgen.extras.hex_maps.boards import HexNames, PlacedUnit, board_of, has_front_in_order
 from printgen.extras.hex_maps.context import MapContext, counter_edge
 from printgen.extras.hex_maps.counters import BLEED, counter_faces
+from printgen.extras.hex_maps.hexes import Geometry, Hex, Point
 from printgen.extras.hex_maps.map_page import map_page
 from printgen.extras.hex_maps.page import map_context, map_origin
 from printgen.extras.hex_maps.pdf_renderer import MissingGlyph, draw_scene, draw_scenes
@@ -50,7 +51,6 @@ from printgen.extras.vassal.elements import (
     sequence,
     without_bleed,
 )
-from printgen.geometry.hexes import Geometry, Hex, Point
 from printgen.layout.assembly import assemble, font_programs, untagged
 from printgen.layout.jobs import Job, JobSource, PageFormat, Task, lay_out
 from printgen.problems import PlacementError

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from printgen.extras.dice.chances import mean
 from printgen.extras.enemy.search import (
     ANY,
     FOE,
@@ -26,7 +27,6 @@ from printgen.extras.enemy.search import (
     rounds,
     search_chances,
 )
-from printgen.rules.chances import mean
 
 SABRE, REVOLVER = 0, 1
 

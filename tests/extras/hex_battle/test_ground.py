@@ -14,8 +14,8 @@ from unit_boards import unit as placed_unit
 from printgen.extras.hex_battle.battle_rules import terrain_of
 from printgen.extras.hex_battle.engagement import LOOSE, NEVER, WHOLE, Soldiers
 from printgen.extras.hex_battle.ground import DISMAY, FAR, STANCES, Ground, Ways
+from printgen.extras.hex_maps.hexes import Hex, distance, explore
 from printgen.extras.hex_maps.moves import field_of_fire, reachable_hexes, recoil_hexes, sides_of
-from printgen.geometry.hexes import Hex, distance, explore
 
 ROUGH = "....... ..w..o. .w....o ....w.. .o..... ...w... ......."
 HEXSIDES = """hexsides:

@@ -29,11 +29,11 @@ from unit_boards import board
 from unit_boards import unit as placed_unit
 
 from printgen.extras.battles import many_games
+from printgen.extras.dice.chances import interval
 from printgen.extras.hex_battle.battle_rules import terrain_of
 from printgen.extras.hex_battle.engagement import LOOSE, WHOLE, Engagement, Hold, Soldiers
 from printgen.extras.hex_battle.simulator import Clash, play
 from printgen.extras.hex_maps.moves import command_range
-from printgen.rules.chances import interval
 
 pytestmark = pytest.mark.slow
 

@@ -10,10 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from printgen.content.models.hexmap import Orientation
 from printgen.extras.hex_maps.files import blank_page
-from printgen.geometry.hexes import Orientation
-from printgen.imposition.plan import FOOT
-from printgen.paper import PAPERS, PlanError, Size
+from printgen.paper import FOOT, PAPERS, PlanError, Size
 
 A4, LETTER = PAPERS["a4"], PAPERS["letter"]
 WORDS = {"hex_size": "{flats} by {side}"}

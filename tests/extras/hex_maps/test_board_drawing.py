@@ -12,10 +12,10 @@ from printgen import Project
 from printgen.content.library import Library
 from printgen.extras.hex_maps.boards import board_of
 from printgen.extras.hex_maps.ground import visible_area
+from printgen.extras.hex_maps.hexes import SQRT3
 from printgen.extras.hex_maps.page import draw_figure, draw_map
 from printgen.extras.hex_maps.scene import Layer, TextItem, Use
 from printgen.extras.hex_maps.units import UnitSymbol, draw_unit
-from printgen.geometry.hexes import SQRT3
 
 
 @pytest.fixture

@@ -29,9 +29,15 @@ from printgen.extras.hex_maps.counters import (
 from printgen.extras.hex_maps.files import map_writer
 from printgen.extras.hex_maps.page import map_context
 from printgen.imposition.compose import DocumentInfo, compose
-from printgen.imposition.plan import Placement, SheetLabels, SheetPlan
+from printgen.imposition.plan import (
+    ImpositionOptions,
+    Placement,
+    SheetLabels,
+    SheetPlan,
+    card_grid,
+)
 from printgen.imposition.printers_marks import draw_printers_marks
-from printgen.paper import PAPERS
+from printgen.paper import PAPERS, Size
 from printgen.products.kind import PrintOptions
 from printgen.typography.measure import text_width
 
@@ -273,3 +279,13 @@ def test_the_back_has_the_numbers_of_a_worn_unit(tmp_path: Path) -> None:
         document.close()
         assert front.count("3 · 2") == 2
         assert rear.count(back) == 2
+
+
+@pytest.mark.parametrize(("count", "rows"), [(15, [8, 7]), (4, [4]), (30, [10, 10, 10])])
+def test_the_rows_of_few_counters_are_nearly_equal(count: int, rows: list[int]) -> None:
+    options = ImpositionOptions(Size(15, 15), BLEED, GUTTER)
+    grid = card_grid(PAPERS["a4"], options).for_few(count)
+    placed = [placement.y for placement in grid.places(range(count))]
+    assert [placed.count(y) for y in sorted(set(placed))] == rows
+    left, right = grid.x, grid.x + grid.columns * (15 + GUTTER) - GUTTER
+    assert left == pytest.approx(grid.paper.width - right)

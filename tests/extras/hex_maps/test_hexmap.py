@@ -18,8 +18,7 @@ from sound_files import pdf_faults
 
 from printgen import Project
 from printgen.extras.hex_maps.map_page import map_page
-from printgen.imposition.plan import FOOT
-from printgen.paper import PAPERS, Size
+from printgen.paper import FOOT, PAPERS, Size
 from printgen.press.build import build
 from printgen.press.targets import TargetError, Variants
 

@@ -10,6 +10,8 @@ from small_maps import tiny, words
 from printgen.extras.hex_maps.boards import board_of
 from printgen.extras.hex_maps.legend import crossing
 from printgen.extras.hex_maps.map_page import map_page
+from printgen.extras.hex_maps.page import draw_map
+from printgen.extras.hex_maps.scene import TextItem
 from printgen.problems import PlacementError
 
 SIZE = "flat_to_flat: 9 mm\ncolumns: 5\nrows: 4\n"
@@ -60,3 +62,17 @@ def test_the_swatch_of_a_terrain_has_the_bridge_of_all_its_hexes(tmp_path: Path)
     assert crossing(board_of(library, entry), "easy") == "bridge"
     entry.value.hexsides[0].sides.pop()
     assert not crossing(board_of(library, entry), "easy")
+
+
+def test_the_symbols_of_a_legend_are_below_each_other(tmp_path: Path) -> None:
+    zones = ", ".join(f'{{label: Zone {n}, hexes: ["0{n}01"]}}' for n in range(1, 8))
+    size = "flat_to_flat: 20 mm\ncolumns: 8\nrows: 6\n"
+    library, entry = tiny(tmp_path, f"{size}zones: [{zones}]\n")
+    drawing = draw_map(library, entry, "en", "full")
+    legend = [layer for layer in drawing.scene.layers if layer.name == "legend"]
+    found = [item for layer in legend for item in layer.items if isinstance(item, TextItem)]
+    scale, *others = found
+    assert "from flat to flat" in scale.text and scale.y < min(item.y for item in others)
+    rows = {item.y for item in others}
+    columns = {round(item.x, 3) for item in others}
+    assert len(rows) > 1 and len(columns) == -(-len(others) // len(rows))

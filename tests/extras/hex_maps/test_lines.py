@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from printgen.extras.hex_maps.board_drawing import draw_hexsides
+from printgen.extras.hex_maps.hexes import Geometry, Hex, HexGrid, Side
 from printgen.extras.hex_maps.scene import Layer, Shape
-from printgen.geometry.hexes import Geometry, Hex, HexGrid, Side
 
 GEOMETRY = Geometry(HexGrid(8, 8, "flat-top"), 10.0)
 

@@ -10,7 +10,7 @@ from unit_boards import OPEN, board, names, unit
 
 from printgen.extras.hex_maps import moves as hex_moves
 from printgen.extras.hex_maps.boards import Board, PlacedUnit
-from printgen.geometry.hexes import Hex, distance, neighbours
+from printgen.extras.hex_maps.hexes import Hex, distance, neighbours
 from printgen.rules.resolve import ComputationError
 
 
@@ -40,7 +40,7 @@ def reached(found: Board, one: PlacedUnit, points: int) -> set[Hex]:
             walk(at, (corner + 1) % 6, left - 1, True)
             walk(at, (corner - 1) % 6, left - 1, True)
 
-    from printgen.geometry.hexes import corner_at
+    from printgen.extras.hex_maps.hexes import corner_at
 
     corner = None if one.facing is None else corner_at(one.facing, found.grid.orientation)
     walk(one.at, corner, points, False)

@@ -8,6 +8,7 @@ import pytest
 from small_maps import tiny
 from unit_boards import COLUMN
 
+from printgen import Project
 from printgen.content.library import Entry, Library
 from printgen.content.models.hexmap import HexMap
 from printgen.extras.hex_maps.page import MapDrawing, draw_figure, draw_map
@@ -86,3 +87,25 @@ def test_a_name_longer_than_the_map_is_reported_at_the_label(tmp_path: Path) -> 
     # It would fit upright.
     upright = f"{label[:-1]}, turn: 90}}"
     draw_map(*named(tmp_path / "upright", upright, size=small), "en", "full")
+
+
+def test_a_name_stands_beside_a_road(tmp_path: Path) -> None:
+    road = 'paths: [{style: road, through: ["0602/12", "0605", "0608"]}]\n'
+    library, entry = named(tmp_path, '{text: Krähenhügel, at: "0605"}', size=SIZE + road)
+    drawing = draw_map(library, entry, "en", "full")
+    ((item, x, _),) = placed_names(drawing)
+    left = next(layer.at[0] for layer in drawing.scene.layers if layer.name == "names")
+    half = text_width(item.text, drawing.faces["names"], item.size) / 2
+    # The road is in the middle of the sixth column of hexes.
+    assert abs(x - left - 5.5 * 25) > half
+
+
+def test_names_are_in_the_fonts_of_the_game(tmp_path: Path) -> None:
+    named(tmp_path, '{text: Krähenhügel, at: "0605"}')
+    game = tmp_path / "content" / "g" / "game.yaml"
+    game.write_text(game.read_text() + "font: EB Garamond\ntitle_font: rye\n")
+    library = Project(tmp_path).library
+    drawing = draw_map(library, library.games["g"].maps["m"], "en", "full")
+    families = {name: face.family for name, face in drawing.faces.items()}
+    assert families["title"] == families["names"] == "Rye"
+    assert families["words"] == families["labels"] == "EB Garamond"

@@ -19,8 +19,7 @@ from printgen.extras.hex_maps.tiling import (
     tile_label,
     tile_poster,
 )
-from printgen.imposition.plan import FOOT
-from printgen.paper import PAPERS, PRINTER_MARGIN, PlanError, Size, page_size
+from printgen.paper import FOOT, PAPERS, PRINTER_MARGIN, PlanError, Size, page_size
 
 A4, LETTER = PAPERS["a4"], PAPERS["letter"]
 EPSILON = 1e-6

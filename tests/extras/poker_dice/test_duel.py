@@ -14,9 +14,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from printgen.extras.dice.chances import mean
 from printgen.extras.poker_dice.duel import Damage, duel
 from printgen.extras.poker_dice.rules import AIMS, HANDS, Aim, Combatant, strength, throws, turned
-from printgen.rules.chances import mean
 
 TABLE = {(low, high): 1 + HANDS.index(high) - HANDS.index(low) for low in HANDS for high in HANDS}
 RUNS = [(), (2,), (2, 2), (3,), (2, 3), (4,), (5,)]

@@ -14,12 +14,12 @@ from slow_skirmish import Tree
 
 from printgen.extras.battles import many_games
 from printgen.extras.battles.many_games import TOUCH
+from printgen.extras.dice.chances import interval
 from printgen.extras.poker_dice import skirmish as skirmishes
 from printgen.extras.poker_dice.battle_rules import Encounter, Fighter
 from printgen.extras.poker_dice.duel import duel
 from printgen.extras.poker_dice.rules import HANDS, Combatant, at_least, kind, nerve
 from printgen.extras.poker_dice.skirmish import Field, make_attacks, play
-from printgen.rules.chances import interval
 
 CELLS = {
     (loser, winner): 1 + high - low

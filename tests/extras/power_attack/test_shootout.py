@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from slow_shootout import Tree
 
+from printgen.extras.dice.chances import interval
 from printgen.extras.power_attack.battle_rules import Arm, Fighter, Skirmish
 from printgen.extras.power_attack.shootout import Shootout, _losses, play
-from printgen.rules.chances import interval
 
 PISTOL, KNIFE, FLASH = Arm(4, 8), Arm(3), Arm(5, 4, 6)
 GOON: dict[str, Any] = {"life": 2, "arms": (KNIFE, PISTOL)}

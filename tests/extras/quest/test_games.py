@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from slow_quest import CHOICE, HEROES, Slow, iron, quest_of
 
+from printgen.extras.dice.chances import interval
 from printgen.extras.quest.definition import Play, Quest, Step, TooLarge
 from printgen.extras.quest.games import BATCH, shuffled, simulate
 from printgen.extras.quest.solver import solve
-from printgen.rules.chances import interval
 
 # A pile of four cards is used up quickly: the rounds of these fights are not independent.
 TINY = quest_of(

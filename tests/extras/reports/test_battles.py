@@ -18,10 +18,10 @@ from printgen.cli import main
 from printgen.content.models.scenario import RosterForce
 from printgen.extras.battles.battle import MAX_FIGURES, in_english, muster
 from printgen.extras.battles.results import battle_text
+from printgen.extras.dice.chances import interval
 from printgen.extras.poker_dice.battle_rules import prepare
 from printgen.extras.power_attack.battle_rules import Arm
 from printgen.extras.power_attack.battle_rules import prepare as power_battle
-from printgen.rules.chances import interval
 
 pytestmark = pytest.mark.slow
 

@@ -7,9 +7,10 @@ from xml.etree.ElementTree import Element
 
 import pytest
 
+from printgen.content.models.hexmap import Orientation
 from printgen.extras.hex_maps.boards import HexNames
+from printgen.extras.hex_maps.hexes import Geometry, HexGrid, Point
 from printgen.extras.vassal.boards import map_grid, pixel
-from printgen.geometry.hexes import Geometry, HexGrid, Orientation, Point
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 

@@ -12,11 +12,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printgen.geometry.hexes import (
+from printgen.content.models.hexmap import Orientation
+from printgen.extras.hex_maps.hexes import (
     Geometry,
     Hex,
     HexGrid,
-    Orientation,
     corner_at,
     crossed,
     distance,

@@ -16,10 +16,9 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 from itertools import count
 from math import ceil, cos, dist, radians, sin, sqrt
-from typing import Literal, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
-Orientation = Literal["flat-top", "pointy-top"]
-
+from printgen.content.models.hexmap import Orientation
 
 _STEPS = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
 

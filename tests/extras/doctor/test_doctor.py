@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from printgen.cli import main, setup
-from printgen.cli.setup import DEBIAN_PACKAGES, MINIMUM_VERSIONS, examine
+from printgen.cli import main
+from printgen.extras.doctor import commands as setup
+from printgen.extras.doctor.commands import DEBIAN_PACKAGES, MINIMUM_VERSIONS, examine
 
 LIBRARIES = ["pango-1.0", "pangoft2-1.0", "harfbuzz-subset"]
 

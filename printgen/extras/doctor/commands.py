@@ -1,4 +1,4 @@
-"""The commands clean and doctor."""
+"""The command doctor: whether this machine has everything that printgen needs."""
 
 from __future__ import annotations
 
@@ -28,20 +28,6 @@ def doctor(context: Context) -> None:
         if not finding.ok:
             echo(f"         {finding.remedy}", err=True)
     sys.exit(DONE if all(finding.ok for finding in findings) else UNUSABLE)
-
-
-@click.command()
-@click.option("--cache", is_flag=True, help="Delete the results kept for all projects instead.")
-@pass_context
-def clean(context: Context, cache: bool) -> None:
-    """Delete the built files in out/."""
-    from printgen.press.staging import clean as empty
-
-    if cache:
-        context.store.clear()
-        context.say("the cache is empty")
-    else:
-        empty(context.folders())
 
 
 # --- `printgen doctor`: check the installed software that printgen depends on ---------------------

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printgen.geometry.hexes import (
+from printgen.content.models.hexmap import Orientation
+from printgen.extras.hex_maps.hexes import (
     Geometry,
     HexGrid,
-    Orientation,
     hour_of_side,
     neighbours,
     side_at,
