@@ -169,6 +169,22 @@ def test_words_on_a_ground_are_legible_and_low_ink_has_none(tmp_path: Path) -> N
     assert colours(sheet(root, "low"), 0, PER_MM, (15, 20, 65, 90)).mean() > 225
 
 
+def test_words_over_a_picture_are_on_white_in_low_ink(tmp_path: Path) -> None:
+    front = (
+        "{title: none, picture: {from: art, at: [0, 0, 63, 88], fit: cover}, "
+        "words: [{from: '{attack}', at: [20, 30, 20, 12], colour: '#ffffff'}]}"
+    )
+    root = deck(tmp_path, front, rows="name,attack,art\nStorm,12,a.svg\n")
+    square = '<path d="M0 0h63v88H0z" fill="#203040"/>'
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63 88">{square}</svg>'
+    write(root, {"content/g/images/a.svg": svg})
+    full, low = sheet(root), sheet(root, "low")
+    left, top, right, _ = words_at(full)["12"]
+    above = (left, top - 2, right, top - 0.7)
+    assert colours(full, 0, PER_MM, above).mean() < 90
+    assert colours(low, 0, PER_MM, above).mean() > 245
+
+
 def test_stats_are_at_the_side_and_below_the_title(tmp_path: Path) -> None:
     front = "{stats: {of: [attack, type], place: %s}, body: text}"
     side = words_at(sheet(deck(tmp_path / "side", front % "side")))
