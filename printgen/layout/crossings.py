@@ -220,9 +220,9 @@ _FAINT = 0.15
 Boxes = NDArray[np.float64]
 
 
-def is_crossed(line: Line, letters: Boxes, whole: Floats, text: Floats) -> bool:
+def is_crossed(line: Line, letters: Boxes, whole: Floats, ground: Floats, text: Floats) -> bool:
     """Whether a drawing is across the letters of a line. `letters` are the boxes of those of its
-    page, `whole` and `text` the lightness of the page and of its text alone.
+    page, the others are the lightness of the page, without its text, and of its text alone.
     """
     middles = (letters[:, :2] + letters[:, 2:]) / 2
     left, top, right, bottom = line.box
@@ -230,11 +230,11 @@ def is_crossed(line: Line, letters: Boxes, whole: Floats, text: Floats) -> bool:
     boxes = letters[inside]
     if len(boxes) < _LETTERS:
         return False
-    shares = crossed_shares(boxes, whole, text)
+    shares = crossed_shares(boxes, whole, ground, text)
     return int(((shares > _LEAST) & (shares < _MOST)).sum()) >= _LETTERS
 
 
-def crossed_shares(boxes: Boxes, whole: Floats, text: Floats) -> Boxes:
+def crossed_shares(boxes: Boxes, whole: Floats, ground: Floats, text: Floats) -> Boxes:
     """Of each letter of a line, the share of its box that is across it."""
     none = np.zeros(len(boxes))
     height, width = text.shape
@@ -245,17 +245,18 @@ def crossed_shares(boxes: Boxes, whole: Floats, text: Floats) -> Boxes:
     (x, y), (right, bottom) = edges[:, :2].min(axis=0), edges[:, 2:].max(axis=0)
     if right <= x or bottom <= y:
         return none
-    ink, seen = 1 - text[y:bottom, x:right], whole[y:bottom, x:right]
-    beside = ink < _RIM
+    area = np.s_[y:bottom, x:right]
+    ink, seen, behind = 1 - text[area], whole[area], ground[area]
+    beside, within = ink < _RIM, ink >= _INNER * ink.max()
     if not beside.any():
         return none
-    within = ink >= _INNER * ink.max()
-    ground, letter = np.median(seen[beside]), np.median(seen[within])
-    if abs(ground - letter) < _FAINT:
+    usual, letter = np.median(behind), np.median(seen[within])
+    if abs(usual - letter) < _FAINT:
         return none
-    dark = (ground - seen) / (ground - letter)
-    # A drawing may be as dark as the ground: then it takes parts of the letters away.
-    across = ((dark > _DARK) & beside) | ((dark < _PALE) & within)
+    # Type may have an outline: dark like bold type, or light to keep it clear of a drawing.
+    dark, shown = ((usual - each) / (usual - letter) for each in (behind, seen))
+    # A drawing may be as light as the ground: then it takes parts of the letters away.
+    across = ((np.minimum(dark, shown) > _DARK) & beside) | ((shown < _PALE) & within)
     # Rules along a line are meant: under it, or through it. Turned words are in columns.
     along = 1 if right - x >= bottom - y else 0
     dark_ones = (across & beside).sum(axis=along)

@@ -34,7 +34,8 @@ _LINE, _TYPE, _ROOM = 0.15, 4.5, 1.7
 
 class _Frame(NamedTuple):
     """A rectangle on a sheet (mm from its upper left corner), its kind and its label: within the
-    upper left corner, or under the lower one where `under`.
+    upper left corner, that of a part in the upper right one, where fewer words begin, and that of
+    the safe zone under the lower left one.
     """
 
     kind: str
@@ -43,7 +44,6 @@ class _Frame(NamedTuple):
     y: float
     width: float
     height: float
-    under: bool = False
 
 
 def guided(library: Library, build: TargetBuild, plan: SheetPlan) -> TargetBuild:
@@ -99,9 +99,9 @@ def _frames(place: Placement, job: Job, words: Mapping[str, str]) -> Iterator[_F
     yield _Frame("trim", words["guide_trim"], x, y, width, height)
     safe = job.format.safe
     inner = width - 2 * safe, height - 2 * safe
-    yield _Frame("safe", words["guide_safe"], x + safe, y + safe, *inner, under=True)
+    yield _Frame("safe", words["guide_safe"], x + safe, y + safe, *inner)
     for name, region in _regions(job.context):
-        yield _Frame("part", name, *_on_sheet(place, region))
+        yield _Frame("part", name, *on_sheet(place, region))
 
 
 Region = tuple[float, float, float, float]
@@ -115,10 +115,10 @@ def _regions(context: Mapping[str, object]) -> Iterator[tuple[str, Region]]:
     if isinstance(art, Mapping) and art.get("at"):
         yield "picture", art["at"]
     for part in parts if isinstance(parts, Sequence) else ():
-        yield part.name, (part.x, part.y, part.width, part.height)
+        yield part["name"], (part["x"], part["y"], part["width"], part["height"])
 
 
-def _on_sheet(place: Placement, region: Region) -> Region:
+def on_sheet(place: Placement, region: Region) -> Region:
     """A region of a face on its sheet: the face may be turned clockwise."""
     x, y, width, height = region
     for _ in range(place.turn // 90):
@@ -141,10 +141,11 @@ def _draw_frame(canvas: MarkedCanvas, frame: _Frame, paper_height: float) -> Non
     canvas.rect(frame.x * mm, lower * mm, frame.width * mm, frame.height * mm, stroke=1, fill=0)
     if not frame.label:
         return
-    top = (lower if frame.under else lower + frame.height) * mm
-    wide = width_of(frame.label, _TYPE)
+    wide = width_of(frame.label, _TYPE) + 2
+    left = (frame.x + frame.width) * mm - wide if frame.kind == "part" else frame.x * mm
+    top = (lower if frame.kind == "safe" else lower + frame.height) * mm
     canvas.setFillGray(1)
-    canvas.rect(frame.x * mm, top - _ROOM * mm, wide + 2, _ROOM * mm, stroke=0, fill=1)
+    canvas.rect(left, top - _ROOM * mm, wide, _ROOM * mm, stroke=0, fill=1)
     canvas.setFillColorRGB(*colour)
     canvas.setFont(font(), _TYPE)
-    canvas.drawString(frame.x * mm + 1, top - _ROOM * mm + 1.3, frame.label)
+    canvas.drawString(left + 1, top - _ROOM * mm + 1.3, frame.label)

@@ -23,7 +23,7 @@ from printgen.quoting import for_css
 from printgen.typography.measure import FALLBACK, fitting_type
 from printgen.typography.print_limits import contrast, type_on
 from printgen.views.entries import LabelledView, RecipeView
-from printgen.views.placing import inner_size, opacity_of, shape_of
+from printgen.views.placing import inner_size, is_over_picture, opacity_of, shape_of
 from printgen.views.style import lettering_in, recipe_look
 
 
@@ -73,8 +73,9 @@ class SetPart(NamedTuple):
     box before it is turned, in mm from the upper left cut, and how far it is turned; the room that
     its words leave on each side (mm).
 
-    What is behind the words is hidden by `opacity`; a `fill` is a colour. `lines` is how its stats
-    are set: `row`, `column`, or `list` with labels beside the values.
+    What is behind the words is hidden by `opacity`, and in low ink wholly if the words are `over` a
+    picture; a `fill` is a colour. `lines` is how its stats are set: `row`, `column`, or `list` with
+    labels beside the values.
     """
 
     name: str
@@ -87,6 +88,7 @@ class SetPart(NamedTuple):
     beside: float
     above: float
     opacity: float
+    over: bool
     fill: str
     shape: str
     align: str
@@ -249,6 +251,7 @@ class _Setter:
             beside=(across - self.room.width) / 2,
             above=(high - self.room.height) / 2,
             opacity=self.opacity,
+            over=is_over_picture(self.recipe, part),
             fill=part.fill or ("band" if self.kind == "corner" and not part.fill else ""),
             shape=self.shape,
             align=align,

@@ -62,14 +62,16 @@ def words_at(path: Path) -> dict[str, tuple[float, float, float, float]]:
     with pypdfium2.PdfDocument(path) as document:
         page = document[0]
         text, high = page.get_textpage(), page.get_height()
-        letters, found, at = text.get_text_range(), {}, 0
+        letters, at = text.get_text_range(), 0
+        found: dict[str, tuple[float, float, float, float]] = {}
         for word in letters.split():
             at = letters.index(word, at)
             boxes = [text.get_charbox(n) for n in range(at, at + len(word))]
             left, low = min(b[0] for b in boxes), min(b[1] for b in boxes)
             right, top = max(b[2] for b in boxes), max(b[3] for b in boxes)
-            edges = (left, high - top, right, high - low)
-            found.setdefault(word, tuple(each / POINTS_PER_MM for each in edges))
+            across, down = (left, right), (high - top, high - low)
+            left, right, upper, lower = (each / POINTS_PER_MM for each in (*across, *down))
+            found.setdefault(word, (left, upper, right, lower))
             at += len(word)
         text.close()
     return found
@@ -165,6 +167,22 @@ def test_words_on_a_ground_are_legible_and_low_ink_has_none(tmp_path: Path) -> N
     assert np.abs(np.median(full, axis=(0, 1)) - (0x40, 0x20, 0x10)).max() < 4
     assert near(full, (255, 255, 255), 8).sum() > 50, "type is white on a dark ground"
     assert colours(sheet(root, "low"), 0, PER_MM, (15, 20, 65, 90)).mean() > 225
+
+
+def test_words_over_a_picture_are_on_white_in_low_ink(tmp_path: Path) -> None:
+    front = (
+        "{title: none, picture: {from: art, at: [0, 0, 63, 88], fit: cover}, "
+        "words: [{from: '{attack}', at: [20, 30, 20, 12], colour: '#ffffff'}]}"
+    )
+    root = deck(tmp_path, front, rows="name,attack,art\nStorm,12,a.svg\n")
+    square = '<path d="M0 0h63v88H0z" fill="#203040"/>'
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63 88">{square}</svg>'
+    write(root, {"content/g/images/a.svg": svg})
+    full, low = sheet(root), sheet(root, "low")
+    left, top, right, _ = words_at(full)["12"]
+    above = (left, top - 2, right, top - 0.7)
+    assert colours(full, 0, PER_MM, above).mean() < 90
+    assert colours(low, 0, PER_MM, above).mean() > 245
 
 
 def test_stats_are_at_the_side_and_below_the_title(tmp_path: Path) -> None:
