@@ -9,6 +9,14 @@ from pathlib import Path
 import pypdfium2
 import pytest
 from helpers import Store, built, starter, words_in
+from small_projects import write
+
+from printgen import Project
+from printgen.content.models.faces import Recipe
+from printgen.content.models.products import CardsProduct
+from printgen.paper import Size
+from printgen.products.card_heads import bodies_are_centred, headings
+from printgen.products.target import Target
 
 
 @pytest.mark.slow
@@ -70,19 +78,17 @@ def letters(path: Path, page: int) -> list[float]:
     return [round(high - low, 1) for _, low, _, high in boxes if 120 < high < top]
 
 
-PICTURE = (
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9"/></svg>'
-)
+IMAGE = re.compile(r"^image:.*\n", re.MULTILINE)
 
 
 def test_stats_stand_at_one_height_with_and_without_a_picture(tmp_path: Path) -> None:
     starter(tmp_path)
     game = tmp_path / "content/fog"
     (game / "products.yaml").write_text(DECK.replace("[captain]", "all"), "utf-8")
-    (game / "images").mkdir(exist_ok=True)
-    (game / "images/captain.svg").write_text(PICTURE, "utf-8")
-    profile = game / CAPTAIN
-    profile.write_text(profile.read_text("utf-8") + "image: images/captain.svg\n", "utf-8")
+    for profile in game.glob("profiles/*.yaml"):
+        if profile.name != "captain.yaml":
+            without = IMAGE.sub("", profile.read_text("utf-8"))
+            profile.write_text(without, "utf-8")
     (path,) = built(tmp_path, "fog/deck", langs=["en"]).glob("fog/*.pdf")
     with closing(pypdfium2.PdfDocument(path)) as document:
         page = document[0].get_textpage()
@@ -91,3 +97,50 @@ def test_stats_stand_at_one_height_with_and_without_a_picture(tmp_path: Path) ->
     # Three cards are in the first row.
     assert len(heights) == 4
     assert len(set(heights)) == 2
+
+
+KIND = """
+title: Reefs
+languages: [en]
+theme: plain
+style: classic
+kinds: {notes: {label: Note, fields: {cost: {type: integer}, text: {}}}}
+"""
+NOTES = """
+deck:
+  title: Deck
+  output: cards
+  entries: {notes: all}
+  papers: [a4]
+  faces: {front: {corner: cost, body: text}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "middled", "centred"),
+    [
+        ("Foam", "It froths.", True, True),
+        ("Foam", "It froths. " * 20, True, False),
+        ("Donaudampfschifffahrtsgesellschaft", "It froths.", False, True),
+    ],
+)
+def test_a_deck_has_one_axis(
+    tmp_path: Path, name: str, text: str, middled: bool, centred: bool
+) -> None:
+    files = {
+        "printgen.yaml": "",
+        "content/reefs/game.yaml": KIND,
+        "content/reefs/products.yaml": NOTES,
+        "content/reefs/notes/notes.yaml": "entries:\n"
+        "  a: {name: Kelp, cost: 3, text: It grows.}\n"
+        f"  b: {{name: {name}, cost: 3, text: '{text.strip()}'}}\n",
+    }
+    library = Project(write(tmp_path, files)).library
+    product = library.games["reefs"].products["deck"].value
+    assert isinstance(product, CardsProduct)
+    recipe = product.faces.front
+    assert isinstance(recipe, Recipe)
+    target = Target("reefs", "deck", "cards", "en", "a4", "full")
+    heads = headings(library, target, product, recipe, Size(57, 82)).values()
+    assert {head.middled for head in heads} == {middled}
+    assert bodies_are_centred(library, target, product, recipe) == centred

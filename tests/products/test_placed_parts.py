@@ -62,14 +62,16 @@ def words_at(path: Path) -> dict[str, tuple[float, float, float, float]]:
     with pypdfium2.PdfDocument(path) as document:
         page = document[0]
         text, high = page.get_textpage(), page.get_height()
-        letters, found, at = text.get_text_range(), {}, 0
+        letters, at = text.get_text_range(), 0
+        found: dict[str, tuple[float, float, float, float]] = {}
         for word in letters.split():
             at = letters.index(word, at)
             boxes = [text.get_charbox(n) for n in range(at, at + len(word))]
             left, low = min(b[0] for b in boxes), min(b[1] for b in boxes)
             right, top = max(b[2] for b in boxes), max(b[3] for b in boxes)
-            edges = (left, high - top, right, high - low)
-            found.setdefault(word, tuple(each / POINTS_PER_MM for each in edges))
+            across, down = (left, right), (high - top, high - low)
+            left, right, upper, lower = (each / POINTS_PER_MM for each in (*across, *down))
+            found.setdefault(word, (left, upper, right, lower))
             at += len(word)
         text.close()
     return found

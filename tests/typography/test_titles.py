@@ -9,8 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from printgen import Project
-from printgen.content.models.theme import Typeface
-from printgen.typography.measure import TitleType, initial, text_width, title_type
+from printgen.content.models.theme import Lettering, Typeface
+from printgen.typography.measure import (
+    TitleType,
+    even_width,
+    initial,
+    text_width,
+    title_type,
+)
 
 SANS, SERIF = "Source Sans 3", "EB Garamond"
 
@@ -39,6 +45,22 @@ def test_a_title_that_fits_at_no_size_has_the_smallest() -> None:
 def test_markup_takes_no_room() -> None:
     icon = '<img class="icon" alt="" src="file.svg">&amp; Sons'
     assert title_type(icon, 13, 30, 9, SANS) == title_type("& Sons", 13, 30, 9, SANS)
+
+
+@given(st.lists(st.sampled_from(["a", "sea", "of", "lighthouse"]), max_size=40), st.floats(30, 60))
+def test_lines_of_even_width_are_no_more_than_in_the_room(words: list[str], room: float) -> None:
+    lettering = Lettering(family=SERIF).model_dump()
+    text, size = " ".join(words), 10.0
+    width = even_width(text, size, room, lettering)
+    assert width <= room
+    assert even_width(text, size, width, lettering) <= width
+
+
+def test_few_lines_are_about_as_long_as_each_other() -> None:
+    lettering = Lettering().model_dump()
+    assert even_width("She has never lost a letter. A toe, yes.", 10, 57, lettering) < 42
+    assert even_width("A toe, yes.", 10, 57, lettering) == 57
+    assert even_width("never lost a letter " * 30, 10, 57, lettering) == 57
 
 
 @given(st.text("abM W", max_size=60), st.floats(20, 60), st.floats(5, 12), st.booleans())
