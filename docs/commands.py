@@ -127,6 +127,11 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
             "plays a scenario; a side plays simply",
         ),
     ),
+    "printgen style": (("printgen style --help", "lists its commands"),),
+    "printgen style try": (
+        ("printgen style try cards.xlsx", "shows the cards of a spreadsheet, without a project"),
+        ("printgen style try fog/crew-cards", "shows a deck; `--out .` writes into this folder"),
+    ),
     "printgen texts": (("printgen texts --help", "lists what there is for translators"),),
     "printgen texts export": (
         ("printgen texts export fog --lang de", "writes `content/fog/texts/de/`, for a translator"),

@@ -178,6 +178,12 @@ _DUPLEX = click.option(
     help="Print what can be printed, with errors as warnings, into NAME.draft.pdf: missing pictures"
     " have placeholders, cards that do not fit have a red frame.",
 )
+@click.option(
+    "--guides",
+    is_flag=True,
+    help="Draw lines over the cards, into NAME.guides.pdf: the cut, the bleed, the safe zone, and"
+    " the parts with a place of their own.",
+)
 @click.option("--strict", is_flag=True, help="Treat warnings as errors.")
 @_FORMAT
 @pass_context
@@ -189,6 +195,7 @@ def build(
     changed: bool,
     jobs: int | None,
     draft: bool,
+    guides: bool,
     strict: bool,
     form: str,
     **variants: Unpack[Variants],
@@ -203,7 +210,11 @@ def build(
 
     if draft and strict:
         raise click.UsageError("--draft prints in spite of errors, --strict does not")
-    request = _Request(targets, duplex, choice, changed, jobs, draft, strict, form, variants)
+    if guides and (changed or choice.cutter):
+        raise click.UsageError("--guides are to look at, not for printed or cut cards")
+    request = _Request(
+        targets, duplex, choice, changed, jobs, draft, guides, strict, form, variants
+    )
     folders, err = context.folders(), form != "text"
     unchanged = UnchangedBuild(folders, context.store, request.arguments(context))
     if known := unchanged.find():
@@ -244,6 +255,7 @@ class _Request(NamedTuple):
     changed: bool
     jobs: int | None
     draft: bool
+    guides: bool
     strict: bool
     form: str
     variants: Variants
@@ -290,7 +302,7 @@ def _build(context: Context, request: _Request) -> tuple[list[Problem], list[Bui
             fail(known, NOT_BUILT, request.form, context.folders())
         x, y = settings.back_offset
         duplex = request.duplex or settings.duplex
-        options = PrintOptions((x, y), duplex, request.choice, request.draft)
+        options = PrintOptions((x, y), duplex, request.choice, request.draft, request.guides)
         if request.changed:
             options = only_changed(project.library, chosen, runner, options)
         with Progress(context.quiet) as progress:

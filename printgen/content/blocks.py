@@ -41,8 +41,9 @@ _ITEM = re.compile(
 )
 _SIGNS = re.compile(rf" *(?:{_ITEM_SIGNS}|\d{{1,4}}[.)]) +(?:{_ITEM_SIGNS}|\d{{1,4}}[.)]) ")
 
-# The signs that the parser reads.
-_PARSED = "-*+"
+# The signs of items as the parser reads them: a dash stays one, as it may begin what somebody says.
+DASHED = "+"
+_PARSED = {"*": "*", "–": DASHED}
 
 # The deepest indent of a list, which the parser reads.
 _DEEPEST = 24
@@ -89,7 +90,7 @@ def _with_sign(line: str) -> str:
     item = _ITEM.match(line)
     if item is None or not item[2]:
         return line
-    sign = item[2] if item[2] in _PARSED else "-"
+    sign = _PARSED.get(item[2], "-")
     return f"{item[1]}{sign} {line[item.end() :]}"
 
 

@@ -196,8 +196,9 @@ def _background(box: Box) -> tuple[bool, bool]:
 # --- whether a line is crossed, by the pixels of its page -----------------------------------------
 
 
-# How dark a pixel is that is across, from that of the ground (0) to that of the letters (1).
-_DARK = 0.35
+# How dark a pixel is that is across, from that of the ground (0) to that of the letters (1): at
+# least, beside letters, and at most, within them.
+_DARK, _PALE = 0.35, 0.5
 
 # The most ink of a letter in a pixel beside it, and the least in one within it, for the most.
 _RIM, _INNER = 0.1, 0.8
@@ -219,9 +220,9 @@ _FAINT = 0.15
 Boxes = NDArray[np.float64]
 
 
-def is_crossed(line: Line, letters: Boxes, whole: Floats, text: Floats) -> bool:
+def is_crossed(line: Line, letters: Boxes, whole: Floats, ground: Floats, text: Floats) -> bool:
     """Whether a drawing is across the letters of a line. `letters` are the boxes of those of its
-    page, `whole` and `text` the lightness of the page and of its text alone.
+    page, the others are the lightness of the page, without its text, and of its text alone.
     """
     middles = (letters[:, :2] + letters[:, 2:]) / 2
     left, top, right, bottom = line.box
@@ -229,11 +230,11 @@ def is_crossed(line: Line, letters: Boxes, whole: Floats, text: Floats) -> bool:
     boxes = letters[inside]
     if len(boxes) < _LETTERS:
         return False
-    shares = crossed_shares(boxes, whole, text)
+    shares = crossed_shares(boxes, whole, ground, text)
     return int(((shares > _LEAST) & (shares < _MOST)).sum()) >= _LETTERS
 
 
-def crossed_shares(boxes: Boxes, whole: Floats, text: Floats) -> Boxes:
+def crossed_shares(boxes: Boxes, whole: Floats, ground: Floats, text: Floats) -> Boxes:
     """Of each letter of a line, the share of its box that is across it."""
     none = np.zeros(len(boxes))
     height, width = text.shape
@@ -244,17 +245,22 @@ def crossed_shares(boxes: Boxes, whole: Floats, text: Floats) -> Boxes:
     (x, y), (right, bottom) = edges[:, :2].min(axis=0), edges[:, 2:].max(axis=0)
     if right <= x or bottom <= y:
         return none
-    ink, seen = 1 - text[y:bottom, x:right], whole[y:bottom, x:right]
-    beside = ink < _RIM
+    area = np.s_[y:bottom, x:right]
+    ink, seen, behind = 1 - text[area], whole[area], ground[area]
+    beside, within = ink < _RIM, ink >= _INNER * ink.max()
     if not beside.any():
         return none
-    ground, letter = np.median(seen[beside]), np.median(seen[ink >= _INNER * ink.max()])
-    if abs(ground - letter) < _FAINT:
+    usual, letter = np.median(behind), np.median(seen[within])
+    if abs(usual - letter) < _FAINT:
         return none
-    across = ((ground - seen) / (ground - letter) > _DARK) & beside
+    # Type may have an outline: dark like bold type, or light to keep it clear of a drawing.
+    dark, shown = ((usual - each) / (usual - letter) for each in (behind, seen))
+    # A drawing may be as light as the ground: then it takes parts of the letters away.
+    across = ((np.minimum(dark, shown) > _DARK) & beside) | ((shown < _PALE) & within)
     # Rules along a line are meant: under it, or through it. Turned words are in columns.
     along = 1 if right - x >= bottom - y else 0
-    rules = across.sum(axis=along) > _RULE * np.maximum(beside.sum(axis=along), 1)
+    dark_ones = (across & beside).sum(axis=along)
+    rules = dark_ones > _RULE * np.maximum(beside.sum(axis=along), 1)
     across &= ~(rules[:, None] if along else rules)
     return np.array(
         [

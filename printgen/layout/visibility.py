@@ -317,12 +317,13 @@ def _faults(shown: Shown, documents: Sequence[pypdfium2.PdfDocument]) -> list[Fa
     return [*faults, *_crossed(shown, letters, views)]
 
 
-def _crossed(shown: Shown, letters: Letters, views: Sequence[Views]) -> Iterator[Fault]:
+def _crossed(shown: Shown, letters: Letters, pages: Sequence[Views]) -> Iterator[Fault]:
     """The fault of lines that a drawing crosses."""
     lines = list[str]()
-    for number, (met, view) in enumerate(zip(shown.met, views, strict=False)):
+    for number, (met, view) in enumerate(zip(shown.met, pages, strict=False)):
         here = letters.boxes[letters.pages == number]
-        lines += [line.text for line in met if is_crossed(line, here, view.whole, view.text)]
+        views = view.whole, view.ground, view.text
+        lines += [line.text for line in met if is_crossed(line, here, *views)]
     if lines:
         yield crossed_fault(shown.job.described, lines, ("line", max(lines, key=len)))
 

@@ -33,6 +33,7 @@ from printgen.press.drafting import (
     without_art,
 )
 from printgen.press.earlier import BuiltFile, EarlierBuilds
+from printgen.press.guides import guided
 from printgen.press.print_job import as_file, for_target, print_job
 from printgen.press.printed import face_digests
 from printgen.press.staging import Staging, locked
@@ -159,7 +160,10 @@ def _prepare(
         with _reported(report), _placed(library, target), drafting(library, target, report.report):
             kind, chosen = output_kind(target.output), for_target(options, target)
             build = as_file(kind.prepare(library, target, product, chosen), chosen)
-            builds.append(drafted(library, build) if options.draft else build)
+            build = drafted(library, build) if options.draft else build
+            if options.guides and build.plan:
+                build = guided(library, build, build.plan)
+            builds.append(build)
     return builds
 
 

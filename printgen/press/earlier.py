@@ -61,7 +61,7 @@ def build_fingerprint(library: Library, options: PrintOptions) -> str:
     same = mtime_fingerprint(library.folders) == library.mtime_fingerprint
     source = library.content_hash if same else "changed since it was read"
     choice = f"/{options.choice}" if options.choice else ""
-    draft = "/draft" if options.draft else ""
+    draft = "/draft" * options.draft + "/guides" * options.guides
     return f"{source}/{options.duplex or 'as written'}/{x:g},{y:g}{choice}{draft}"
 
 

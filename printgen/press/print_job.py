@@ -35,14 +35,17 @@ Deck = tuple[Target, FacesProduct]
 
 def print_job(library: Library, targets: Sequence[Target], options: PrintOptions) -> list[Target]:
     """The targets of decks of which the choice of `options` prints something; all without a choice.
-    Drafts have files of their own.
+    Drafts and guides have files of their own.
 
     Raises TargetError when the choice names cards, backs or sheets that no deck has.
     """
     chosen = _of_choice(library, targets, options)
-    if not options.draft:
-        return chosen
-    return [as_draft_target(target) for target in chosen]
+    if options.guides:
+        chosen = [t for t in chosen if isinstance(_product(library, t), FacesProduct)]
+        if targets and not chosen:
+            raise TargetError("guides are for cards and other pieces", _possible(library, options))
+        chosen = [replace(target, suffix=f".guides{target.suffix}") for target in chosen]
+    return [as_draft_target(target) for target in chosen] if options.draft else chosen
 
 
 def _of_choice(library: Library, targets: Sequence[Target], options: PrintOptions) -> list[Target]:

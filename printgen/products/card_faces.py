@@ -12,6 +12,7 @@ from printgen.content.fingerprint import package_versions
 from printgen.content.library import AnyEntry, Entry, GameContent, Library
 from printgen.content.models.faces import Band, CommonBack, Faces, Recipe
 from printgen.content.models.game import fields_of
+from printgen.content.models.places import Region
 from printgen.content.models.products import SAFE, CardsProduct, FacesProduct
 from printgen.content.models.profile import Profile
 from printgen.content.models.scenario import ActionPlan
@@ -46,6 +47,7 @@ from printgen.products.card_type import DeckType, deck_type
 from printgen.products.card_words import card_view, of_one_type
 from printgen.products.figure_type import figure_type
 from printgen.products.kind import PrintOptions
+from printgen.products.placed_parts import placed_parts
 from printgen.products.target import Target
 from printgen.project import STYLE_FOLDER
 from printgen.rules.images import own_picture
@@ -58,6 +60,7 @@ from printgen.typography.labels import fill, labels
 from printgen.typography.language import NO_BREAK
 from printgen.typography.text import in_number, plain_words, say
 from printgen.views.entries import (
+    background_of,
     band_colour,
     common_back_view,
     entry_view,
@@ -66,12 +69,20 @@ from printgen.views.entries import (
     recipe_view,
 )
 from printgen.views.game import GameView, game_view
+from printgen.views.placing import flow_card, flow_of, ground_colours
 from printgen.views.profiles import (
     ProfileView,
     TraitTableView,
     trait_tables,
 )
-from printgen.views.style import look_of, theme_template
+from printgen.views.style import (
+    UNCHANGED,
+    Changes,
+    changes_of,
+    look_of,
+    recipe_look,
+    theme_template,
+)
 
 if TYPE_CHECKING:
     from printgen.views.scenarios import ActionPlanView
@@ -324,9 +335,10 @@ class FaceContext(TypedDict):
     backs see `face`, others `number`, the number of the card in the deck, from 0. Faces by recipe
     see `even`, the type size (pt) of the cards of a deck, `columns`, those of the body, `drop_cap`,
     the measures of its first letter or None, `share`, the height of their pictures below the head,
-    `centred`, whether their bodies are in the middle, `art`, a `PicturePlace`, and the fields of
-    `StatColumns`. Faces of profiles
-    by template see what a `FigureContext` has.
+    `centred`, whether their bodies are in the middle, `art`, a `PicturePlace`, `placed`, a list of
+    `SetPart`, `ground`, the `GroundColours` or None, `flow`, the part of the card for what has no
+    place of its own, and the fields of `StatColumns`. Faces of profiles by template see what a
+    `FigureContext` has.
     """
 
     game: GameView
@@ -341,11 +353,18 @@ class FaceContext(TypedDict):
 
 
 def face_context(
-    library: Library, target: Target, template: str, cut: Cut, style: str = ""
+    library: Library,
+    target: Target,
+    template: str,
+    cut: Cut,
+    style: str = "",
+    changes: Changes = UNCHANGED,
 ) -> FaceContext:
-    """The context of a face's template, without its card; in the style of the game, or another."""
+    """The context of a face's template, without its card; in the style of the game or another, with
+    what a recipe changes.
+    """
     content, theme = library.games[target.game], template.partition("/")[0]
-    look = look_of(library, content, theme, style)
+    look = look_of(library, content, theme, style, changes)
     game = {**game_view(content, target.lang), "accent": look.accent, "style": look.name}
     return {
         "game": cast(GameView, game),
@@ -361,11 +380,18 @@ def face_context(
 
 
 def face_format(
-    library: Library, target: Target, template: str, cut: Cut, style: str = ""
+    library: Library,
+    target: Target,
+    template: str,
+    cut: Cut,
+    style: str = "",
+    changes: Changes = UNCHANGED,
 ) -> PageFormat:
-    """The format of the faces of a product with a template, in the style of the game or another."""
+    """The format of the faces of a product with a template, in the style of the game or another,
+    with what a recipe changes.
+    """
     content = library.games[target.game]
-    look = look_of(library, content, template.partition("/")[0], style)
+    look = look_of(library, content, template.partition("/")[0], style, changes)
     product = content.products[target.product].value
     # Other pieces than cards are on paper, or on a ground of their own.
     variables = look.variables(target.ink, of_pages=product.output != "cards")
@@ -400,12 +426,14 @@ def face_tasks(
     )
 
     @cache
-    def shared_by(template: str, style: str = "") -> tuple[PageFormat, FaceContext]:
+    def shared_by(
+        template: str, style: str = "", changes: Changes = UNCHANGED
+    ) -> tuple[PageFormat, FaceContext]:
         """The format and the context of all faces with a template, in the style of the game or in
-        another one.
+        another one, with what a recipe changes.
         """
-        format = face_format(library, target, template, cut, style)
-        return format, face_context(library, target, template, cut, style)
+        format = face_format(library, target, template, cut, style, changes)
+        return format, face_context(library, target, template, cut, style, changes)
 
     def common(faces: Faces, kind: str) -> Task:
         """The common back of the cards of a kind; blank for a kind without one."""
@@ -424,7 +452,8 @@ def face_tasks(
             recipe = recipe_of(library, design.recipe, kind, entry)
             if recipe is not design.recipe:
                 template = _recipe_template(library, content, recipe, product.recipe_template)
-        format, shared = shared_by(template, (recipe.style if recipe else None) or "")
+        style = (recipe.style if recipe else None) or ""
+        format, shared = shared_by(template, style, changes_of(recipe))
         more: dict[str, object] = {"mirrored": True} if design.mirrored else {}
         faults, room, even = list[Fault](), None, None
         if isinstance(product, FacesProduct):
@@ -444,6 +473,7 @@ def face_tasks(
         if recipe is None and kind == "profiles" and isinstance(product, FacesProduct):
             more |= figure_type(library, target, product, area)
         elif recipe and isinstance(product, CardsProduct):
+            flow = flow_card(recipe, cut.size)
             deck = deck_type(library, target, product, recipe, area)
             key = kind, card.name, shown_part.number if shown_part else 1
             even = deck.types[key]
@@ -459,6 +489,13 @@ def face_tasks(
             more["art"] = picture_place(library, recipe, entry)
             head = headings(library, target, product, recipe, area)[key]
             more["heading"] = {**head._asdict(), "discs": [each._asdict() for each in head.discs]}
+            placed = placed_parts(library, target, product, recipe, area).get(key, [])
+            ground = background_of(library, recipe, kind, entry)
+            look, band = recipe_look(library, content, product, recipe), recipe.band
+            band = band_colour(library, band, kind, entry)
+            more["ground"] = ground_colours(look, ground, band)
+            more["flow"] = _flow_context(recipe, flow, cut.size)
+            more["placed"] = [each._asdict() for each in placed]
         is_first = shown_part and shown_part.number == 1 < shown_part.of and not design.mirrored
         if recipe and is_first and isinstance(product, FacesProduct):
             longest = longest_side(library, target.game, product, kind, entry)
@@ -517,6 +554,14 @@ def face_tasks(
             format, _ = shared_by(design.template)
             job = face_without(Job(format, card.name, {}), "see the problems of its entry")
             yield Task(job, JobSource(partial(card.entry.at, key=True)))
+
+
+def _flow_context(recipe: Recipe, flow: Region, card: Size) -> dict[str, float] | None:
+    """The part of a card for what has no place of its own, and where what is there ends (mm)."""
+    if flow.width == card.width and flow.height == card.height:
+        return None
+    clip = flow_of(recipe, card)
+    return {**flow._asdict(), **{f"clip_{name}": each for name, each in clip._asdict().items()}}
 
 
 def _picture_place(recipe: Recipe | None, entry: AnyEntry) -> Callable[[], Position]:

@@ -12,11 +12,12 @@ from printgen.content.models.theme import Style
 from printgen.paper import Size
 from printgen.products.card_parts import views_by_card
 from printgen.products.card_room import INDEX, PT, CardKey, Room, face_of, growth, head_height
-from printgen.products.card_words import card_views, of_one_type, plain_words
+from printgen.products.card_words import card_views, has_stats, of_one_type, plain_words
 from printgen.products.target import Target
 from printgen.typography.blocks import is_block
 from printgen.typography.measure import text_width, title_type
 from printgen.views.entries import RecipeView
+from printgen.views.placing import flow_area
 from printgen.views.style import recipe_look
 
 # --- the heads of cards by recipe: titles of one size, but for much longer ones -------------------
@@ -86,19 +87,21 @@ def headings(
         style = recipe_look(library, library.games[target.game], product, recipe).style
         cards = views_by_card(library, target.game, product, recipe)
         views = {key: sides[number] for key, sides in cards.items()}
-        largest = growth(area) * style.title_size
+        title = recipe.styled_in("title")
+        largest = (title.size if title else None) or growth(area) * style.title_size
+        room = flow_area(recipe, area)
         titled = [view for view in views.values() if view["title"]]
 
         def heads(middled: bool) -> dict[CardKey, Heading]:
-            sizes = [_heading(view, style, area, largest, middled).size for view in titled]
+            sizes = [_heading(view, style, room, largest, middled).size for view in titled]
             even = min((s for s in sizes if s >= _LEAST_TITLE * max(sizes)), default=largest)
             return {
-                name: _heading(view, style, area, even, middled) for name, view in views.items()
+                name: _heading(view, style, room, even, middled) for name, view in views.items()
             }
 
         # All titles of a deck have one axis.
         in_middle = heads(True) if style.head.align == "center" else {}
-        inside = area.width - 2 * style.inset
+        inside = room.width - 2 * style.inset
         if in_middle and all(
             head.taken <= _MIDDLED * inside and head.size >= _LEAST_MIDDLED * largest
             for head in in_middle.values()
@@ -165,8 +168,8 @@ def bodies_are_centred(
             for body in bodies
         )
 
-    if recipe.align:
-        return recipe.align == "center"
+    if recipe.body_align:
+        return recipe.body_align == "center"
     key = "centred-bodies", target.game, target.product, repr(of_one_type(recipe))
     return library.remember(key, compute)
 
@@ -203,9 +206,9 @@ def stat_columns(
 
     def compute() -> StatColumns:
         look = recipe_look(library, library.games[target.game], product, recipe)
-        room = Room.of(recipe, area, look.style)
+        room = Room.of_card(recipe, area, look.style)
         cards = card_views(library, target.game, product, recipe).values()
-        views = [view for card in cards for view in card]
+        views = [view for card in cards for view in card if has_stats(view)]
         rows = {(_stat_row(view), _are_alone(view) and not room.indexed) for view in views}
         beside = INDEX * room.shorter if room.indexed else look.style.panel
         wide = room.width - 2 * beside

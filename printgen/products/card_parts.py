@@ -158,7 +158,7 @@ def face_parts(library: Library, game: str, product: FacesProduct, recipe: Recip
             name: _count_parts(room, recipe, sides, least, most) for name, sides in views.items()
         }
         counts = {name: count for name, count in found.items() if isinstance(count, int)}
-        size = max(least, min(LEGIBLE, recipe.size or LEGIBLE))
+        size = max(least, min(LEGIBLE, recipe.body_size or LEGIBLE))
         return FaceParts(
             {name: count for name, count in counts.items() if count > 1},
             size,
@@ -174,7 +174,7 @@ def _least_type(room: Room, recipe: Recipe, cards: Iterable[Sequence[RecipeView]
     """The smallest type (pt) of a text that is on one card."""
     if "smaller" in recipe.first_ways:
         return SMALLEST
-    chosen = types_for(room, [card_words(views) for views in cards], recipe.size)
+    chosen = types_for(room, [card_words(views) for views in cards], recipe.body_size)
     return min(WANTED[0], *(even.size for even in chosen.values()))
 
 
@@ -208,7 +208,8 @@ def _count_parts(
     too_many = _TOO_MANY if most == _MOST_PARTS else _BOTH_SIDES
     if max(map(room.filled, card.sides)) > most:
         return too_many
-    for size in sorted({least, max(least, min(LEGIBLE, recipe.size or LEGIBLE))}, reverse=True):
+    legible = max(least, min(LEGIBLE, recipe.body_size or LEGIBLE))
+    for size in sorted({least, legible}, reverse=True):
         for count in range(2, most + 1):
             if all(_divide(room, recipe, view, count, size) for view in views):
                 return count
@@ -242,12 +243,27 @@ def part_view(
         if part.number > 1:
             shown["picture"] = shown["symbol"] = ""
             shown["stats"], shown["icons"] = [], []
+            shown["placed_picture"] = ""
+        shown["placed"] = _placed_on(part, shown["placed"])
     mark = Markup('<span class="part">{}/{}</span>').format(*part)
-    if shown["title"]:
+    if title := shown["placed"].get("title"):
+        marked = Markup("{}\u00a0{}").format(title[0], mark)
+        shown["placed"] = {**shown["placed"], "title": [marked]}
+    elif shown["title"]:
         shown["title"] = Markup("{}\u00a0{}").format(shown["title"], mark)
     else:
         shown["foot"] = [*shown["foot"], mark]
     return shown
+
+
+def _placed_on(part: Part, placed: dict[str, list[str]]) -> dict[str, list[str]]:
+    """The parts with places of their own that one of the cards of an entry has."""
+    wanted = {"title"}
+    if part.number == 1:
+        wanted |= placed.keys() - {"foot"}
+    if part.number == part.of:
+        wanted.add("foot")
+    return {name: blocks for name, blocks in placed.items() if name in wanted}
 
 
 def blank_view(view: RecipeView) -> RecipeView:
@@ -256,6 +272,7 @@ def blank_view(view: RecipeView) -> RecipeView:
     blank["title"] = blank["subtitle"] = blank["picture"] = blank["symbol"] = ""
     blank["index"], blank["corner"], blank["corner_labels"] = [], [], []
     blank["body"], blank["icons"], blank["foot"], blank["stats"] = [], [], [], []
+    blank["placed"], blank["placed_picture"] = {}, ""
     return blank
 
 

@@ -22,6 +22,7 @@ from printgen.products.card_words import (
     plain_words,
 )
 from printgen.typography.measure import OwnTypeface, cap_height, text_width, typeface
+from printgen.views.placing import flow_area, inner_size, is_over_picture, opacity_of
 from printgen.views.style import OwnLettering, recipe_look
 
 # --- the room that words take, measured in the fonts of the plain theme ---------------------------
@@ -39,6 +40,9 @@ _RESERVE, _SPARE = 1.03, 1.2
 # and their icons, and of a row of icons; the padding of the body, and that above the foot.
 _SMALL_TITLE = 49.0
 _STATS, _STAT_ICONS, _ICONS, _BODY, _FOOT = 11.6, 1.6, 8.6, 3.0, 1.4
+
+# What a column of stats takes of the width of words (mm).
+_SIDE = 13.5
 
 # The head and the title grow with cards that are larger than this (mm²), up to this share.
 _USUAL_AREA, _MOST_GROWN = 6000.0, 1.6
@@ -112,7 +116,8 @@ class Room:
     """The part of a card for text (mm), with the style of the card, the share by which its head and
     its title are larger than on a poker card, and the largest type (pt) of a body below a title;
     `over` with words over a picture, `indexed` with an index in two corners. The body has
-    `columns`, and may begin with a drop `cap`.
+    `columns`, and may begin with a drop `cap`. `own` is the place of the body alone; `stats` is
+    where the stats are.
     """
 
     width: float
@@ -124,23 +129,48 @@ class Room:
     indexed: bool
     columns: int = 1
     cap: DropCap | None = None
+    own: bool = False
+    stats: str = "bottom"
 
     @staticmethod
     def of(recipe: Recipe, area: Size, style: Style) -> Room:
-        """The room of the cards of a recipe in a style."""
+        """The room of the words of the cards of a recipe in a style: the place of the body, if it
+        has one of its own.
+        """
+        room, body = Room.of_card(recipe, area, style), recipe.styled_in("body")
+        if body is None or body.region is None:
+            return room
+        inner = inner_size(body.region, body, "body", opacity_of(recipe, style, "body", body))
+        over = is_over_picture(recipe, body)
+        usual = min(room.grown * style.title_size, _LARGEST_OVER if over else inf)
+        return replace(
+            room,
+            width=inner.width,
+            height=inner.height,
+            largest=recipe.body_size or usual,
+            over=False,
+            indexed=False,
+            own=True,
+        )
+
+    @staticmethod
+    def of_card(recipe: Recipe, area: Size, style: Style) -> Room:
+        """The room of all words of the cards of a recipe in a style."""
         around, grown = 2 * style.inset, growth(area)
+        area = flow_area(recipe, area)
         # Rules are no larger than the name above them, unless the recipe says so.
         over = bool(recipe.picture and recipe.picture.fit == "full")
-        largest = recipe.size or min(grown * style.title_size, _LARGEST_OVER if over else inf)
+        largest = recipe.body_size or min(grown * style.title_size, _LARGEST_OVER if over else inf)
         width, height = area.width - around, area.height - around
         indexed, cap = bool(recipe.index), DropCap.of(recipe, style)
         columns = 1 if indexed else recipe.columns
-        return Room(width, height, style, grown, largest, over, indexed, columns, cap)
+        place = recipe.stats_place
+        return Room(width, height, style, grown, largest, over, indexed, columns, cap, stats=place)
 
     @property
     def in_columns(self) -> Room | None:
         """The room with a body in two columns; None if it has two, or is too narrow."""
-        column = (self.width - 2 * self.style.panel - COLUMN_GAP) / 2
+        column = (self.width - 2 * self.style.panel * (not self.own) - COLUMN_GAP) / 2
         if self.columns > 1 or self.indexed or column < LEAST_COLUMN:
             return None
         return replace(self, columns=2)
@@ -152,6 +182,9 @@ class Room:
 
     def fits(self, card: CardWords, size: float, share: float) -> bool:
         """Whether a card fits with a body of a size (pt) and a picture of a share of the height."""
+        if self.own:
+            heights = [self._body_height(side, size) for side in card.sides]
+            return size <= self.largest and max(heights, default=0.0) <= self.height
         if size > _LARGEST_WITH_FOOT and any(side.foot for side in card.sides):
             return False
         named = not self.indexed and any(side.title for side in card.sides)
@@ -167,7 +200,7 @@ class Room:
         if not cap or not body:
             return False
         em = size * text.scale * PT
-        width = self.width - 2 * self.style.panel - (self.columns - 1) * COLUMN_GAP
+        width = self.width - 2 * self.style.panel * (not self.own) - (self.columns - 1) * COLUMN_GAP
         words = plain_words(body[0]).split()
         return _lines(words, face_of(text), em, width / self.columns) >= cap.lines
 
@@ -182,9 +215,25 @@ class Room:
         )
         return sum(heights) / self.height
 
+    def _body_height(self, side: Side, size: float) -> float:
+        """The height (mm) of a body in a place of its own, in one language."""
+        text = self.style.text
+        em = size * text.scale * PT
+        return _text_height(
+            side.body,
+            face_of(text),
+            em,
+            self.width,
+            text.leading,
+            columns=self.columns,
+            cap=self.cap,
+        )
+
     def _height(self, side: Side, card: CardWords, size: float, share: float) -> float:
         """The height (mm) of all that is on a card in one language."""
         width, style = self.width, self.style
+        stats = (_STATS + _STAT_ICONS * side.stat_icons) * side.stats
+        beside = self.stats == "side" and side.stats
         if self.indexed:
             picture = _INDEX_PICTURE * self.height * card.pictured
             own = _INDEX_TITLE * side.title + picture + _INDEX_SYMBOL * self.shorter * side.symbol
@@ -200,8 +249,9 @@ class Room:
                 own += _OVER
                 width -= _BESIDE_OVER
             else:
+                head += stats * (self.stats == "top")
                 own += (self.height - head) * share * card.pictured + style.panel
-                width -= 2 * style.panel
+                width -= 2 * style.panel + _SIDE * (beside and not card.pictured)
         body_size, foot_size = size * style.text.scale * PT, size * style.foot.scale * PT
         body = _text_height(
             side.body,
@@ -222,7 +272,7 @@ class Room:
             + body
             + foot
             + _FOOT * bool(side.foot)
-            + (_STATS + _STAT_ICONS * side.stat_icons) * side.stats
+            + stats * (not beside)
             + _ICONS * side.icons
         )
 

@@ -55,7 +55,7 @@ def deck_type(
         look = recipe_look(library, library.games[target.game], product, recipe)
         chosen = _chosen_types(library, target, product, recipe, area)
         own = min(each.size for each in chosen.values())
-        for other, usual in () if recipe.size else _other_looks(product.faces, recipe):
+        for other, usual in () if recipe.body_size else _other_looks(product.faces, recipe):
             least = min(
                 each.size for each in _chosen_types(library, target, product, other, area).values()
             )
@@ -98,7 +98,7 @@ def _chosen_types(
         room = Room.of(recipe, area, look.style)
         # Texts that go on on further cards are no measure for the others.
         cards, continued = _deck_words(library, target.game, product, recipe)
-        chosen = types_for(room, [*(cards or continued).values()], recipe.size)
+        chosen = types_for(room, [*(cards or continued).values()], recipe.body_size)
         if continued and "smaller" not in recipe.first_ways:
             size = face_parts(library, target.game, product, recipe).size
             chosen = {sort: even._replace(size=size) for sort, even in chosen.items()}
@@ -117,7 +117,7 @@ def _other_looks(faces: Faces, recipe: Recipe) -> Iterator[tuple[Recipe, bool]]:
         looks = {repr(of_one_type(each)): each for each in (face, *map(face.with_look, face.when))}
         if wanted in looks:
             for name, other in looks.items():
-                if name != wanted and not other.size:
+                if name != wanted and not other.body_size:
                     yield other, other is face
 
 

@@ -166,12 +166,12 @@ def side_of(view: RecipeView) -> Side:
     return Side(
         measured(view["body"]),
         measured(view["foot"]),
-        bool(view["stats"]),
+        has_stats(view),
         any('class="icon' in part for part in drawn),
         bool(view["icons"]),
         bool(view["symbol"] and not view["picture"] and view["body"]),
         bool(view["title"]),
-        _has_head(view),
+        view["headed"],
     )
 
 
@@ -180,9 +180,9 @@ def card_words(views: Sequence[RecipeView]) -> CardWords:
     return CardWords(tuple(map(side_of, views)), any(view["picture"] for view in views))
 
 
-def _has_head(view: RecipeView) -> bool:
-    """Whether a face has a head: without words, it is left out where a picture takes its room."""
-    return bool(view["title"] or view["subtitle"] or view["corner"] or not view["picture"])
+def has_stats(view: RecipeView) -> bool:
+    """Whether a face has stats that have no place of their own."""
+    return bool(view["stats"]) and view["stats_place"] != "own"
 
 
 def measured(blocks: Iterable[str]) -> tuple[Paragraph | TextTable, ...]:

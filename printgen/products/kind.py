@@ -32,13 +32,15 @@ from printgen.products.target import Target
 @dataclass(frozen=True, slots=True)
 class PrintOptions:
     """The user's printer: `offset` (mm, right and down) moves the backs, `duplex` overrides the
-    product's. `choice` is what is printed of decks. A `draft` has what can be made.
+    product's. `choice` is what is printed of decks. A `draft` has what can be made. With `guides`,
+    decks have lines over their faces.
     """
 
     offset: tuple[float, float] = (0.0, 0.0)
     duplex: str | None = None
     choice: PrintChoice = field(default_factory=PrintChoice)
     draft: bool = False
+    guides: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,9 +57,9 @@ class _Coloured(NamedTuple):
 def colours_alike(content: GameContent, library: Library) -> Findings:
     """Colours that alone tell things apart look different to all players (a warning): those of the
     values of a `band` that the faces print neither in words nor as an icon, of looks that have
-    another band alone, of common backs with
-    the same title, icon and picture, of the sides on a map, and of terrains that are drawn with one
-    pattern. They are compared as people with red–green (deutan, protan) and blue–yellow (tritan)
+    another band alone, of common backs with the same title, icon and picture, of the sides on a
+    map, and of terrains that are drawn with one pattern. Values that a product leaves out are not
+    compared. They are compared as people with red–green (deutan, protan) and blue–yellow (tritan)
     colour blindness see them, by the matrices of Machado, Oliveira and Fernandes (2009) for full
     severity: their CIEDE2000 difference is at least 10, or 6 for tritans, who are rare. Bands that
     are built in low ink, too, differ by at least 8 in grey; low ink has no colours of terrains.

@@ -17,6 +17,7 @@ from printgen.content.models.faces import (
     BRACED,
     ENTRY_ID,
     OPTIONAL,
+    Backgrounds,
     Band,
     Braced,
     Composed,
@@ -40,6 +41,7 @@ from printgen.content.picture_files import (
 )
 from printgen.content.pictures import PictureFault
 from printgen.content.places import place_of_words
+from printgen.content.source import Path as ValuePath
 from printgen.problems import Finding, Position, did_you_mean, nearest, shorten
 from printgen.project import TEMPLATES, OutsideProject
 from printgen.reading import walk
@@ -420,6 +422,9 @@ def _paragraphs(chapter: Chapter) -> Iterator[tuple[Position, str]]:
 
 PICTURE_FILE = "picture_file"
 
+# The places of a recipe that may have icons for the values of a field.
+_WITH_ICONS = ("symbol", "icons", "index", "corner", "words")
+
 # Types of fields that name no files.
 _NO_FILE_NAMES = ("image", "references")
 
@@ -540,6 +545,9 @@ def _recipe_faults(
     """The faults of a recipe besides those of its words: message, hint and path."""
     for path, part in recipe.parts():
         if isinstance(part, FieldIcons):
+            if path[0] not in _WITH_ICONS:
+                message = "the icons of values are in `symbol`, `icons`, `index` and `corner`"
+                yield message, "name a field, or words with fields in braces", path
             if fault := _field_fault(part.field, fields, path):
                 yield *fault, (*path, "from")
             for value, icon in part.map.items():
@@ -549,13 +557,16 @@ def _recipe_faults(
         elif isinstance(part, str):
             if fault := _field_fault(part, fields, path):
                 yield *fault, path
-            elif path == ("symbol",) and part in fields and fields[part].type == "text":
+            elif path[0] == "symbol" and part in fields and fields[part].type == "text":
                 hint = f"write {{from: {part}, map: {{…}}}}, with an icon for each text"
                 yield f"'{part}' is of type text", hint, path
     whole = not isinstance(recipe, Look)
     if whole and recipe.picture and not recipe.picture.field and not recipe.picture_file:
         yield "the picture has no field", "add `from:`, or a `picture_file`", ("picture",)
     yield from _band_faults(recipe.band, fields, kinds)
+    if isinstance(ground := recipe.background, Backgrounds):
+        above = ("background",)
+        yield from _choice_faults(ground.by, ground.values, above, above, fields, kinds)
 
 
 def _field_fault(
@@ -647,9 +658,21 @@ def _band_faults(
     band: Band | str | None, fields: dict[str, EntryField], kinds: list[str]
 ) -> Iterator[tuple[str, str, tuple[str | int, ...]]]:
     """The faults of the colours of a band: message, hint and path."""
-    if not isinstance(band, Band):
-        return
-    name, field, path = band.by, fields.get(band.by), ("band", "by")
+    if isinstance(band, Band):
+        above = ("band",), ("band", "colours")
+        yield from _choice_faults(band.by, band.colours, *above, fields, kinds)
+
+
+def _choice_faults(
+    name: str,
+    choices: Collection[str],
+    above: ValuePath,
+    above_choices: ValuePath,
+    fields: dict[str, EntryField],
+    kinds: list[str],
+) -> Iterator[tuple[str, str, tuple[str | int, ...]]]:
+    """The faults of what the value of a field chooses: message, hint and path."""
+    field, path = fields.get(name), (*above, "by")
     if name not in ("name", _KIND) and field is None:
         yield f"no field '{name}'", did_you_mean(name, ["name", *fields]), path
     elif name not in ("name", _KIND) and field and field.type not in _BAND_TYPES:
@@ -657,10 +680,10 @@ def _band_faults(
     # Texts without a colour, or that no entry has, are reported by value-unused.
     options = [*field.options] if field and field.type == "choice" else []
     values = {folded(value) for value in [*options, *(kinds if name == _KIND else ())]}
-    for value in band.colours if values else ():
+    for value in choices if values else ():
         if folded(value) not in values:
             hint = did_you_mean(value, [*options, *(kinds if name == _KIND else ())])
-            yield f"'{value}' is no value of {name}", hint, ("band", "colours", value)
+            yield f"'{value}' is no value of {name}", hint, (*above_choices, value)
 
 
 # What separates values, and is left out beside an empty one: see `composed_lines`.

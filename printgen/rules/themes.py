@@ -13,6 +13,7 @@ from printgen.content.images import DRAWING, PICTURES, read_picture
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.limits import MAX_PLAY_DRAWING_BYTES, MAX_PLAY_STYLE_BYTES, MAX_STYLE_BYTES
 from printgen.content.models.base import Model
+from printgen.content.models.products import FacesProduct
 from printgen.content.models.text import Text
 from printgen.content.source import Path, read_file
 from printgen.content.styles import Refused, safe_style, style_faults
@@ -50,10 +51,10 @@ _KEYWORDS = {"inherit", "initial", "unset", "revert"}
 
 @check("font-unknown")
 def font_unknown(content: GameContent, library: Library) -> Findings:
-    """The fonts in a style sheet of the project, and `font` and `title_font` of `game.yaml`, are
-    among those of printgen and of its `fonts/`. Other fonts of the machine are not used: a page
-    looks the same everywhere. The same is true of the fonts that the texts of drawings (SVG) name
-    first.
+    """The fonts in a style sheet of the project, `font` and `title_font` of `game.yaml`, and those
+    of the parts of a face by recipe, are among those of printgen and of its `fonts/`. Other fonts
+    of the machine are not used: a page looks the same everywhere. The same is true of the fonts
+    that the texts of drawings (SVG) name first.
     """
     folders = content.game.theme_folders
     names = [f"{folder}/{name}" for folder in folders for name in ("style.css", "book.css")]
@@ -67,6 +68,11 @@ def font_unknown(content: GameContent, library: Library) -> Findings:
     places = [(Position(file, line), font) for file, font, line in named]
     chosen = {"font": content.game.font, "title_font": content.game.title_font}
     places += [(content.entry.at(key), font) for key, font in chosen.items() if font]
+    for product in content.products_of(FacesProduct):
+        for above, recipe in product.value.faces.looks():
+            for within, part in recipe.styled():
+                if part.font:
+                    places.append((product.at("faces", *above, *within, "font"), part.font))
     known = font_families(library.folders, library.store) if places else {}
     own = _own_families(library) if places else {}
     for place, font in places:

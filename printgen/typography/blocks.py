@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from markdown_it.token import Token
 from markupsafe import Markup
 
-from printgen.content.blocks import Block, parsed, read_blocks
+from printgen.content.blocks import DASHED, Block, parsed, read_blocks
 from printgen.content.library import GameContent
 from printgen.content.models.text import Text
 from printgen.typography.text import say
@@ -119,4 +119,5 @@ def _attributes(token: Token) -> Markup:
     start = numbered_from(int(token.attrs["start"])) if "start" in token.attrs else ""
     align = re.search("center|right", str(token.attrs.get("style", "")))
     name = _CLASSES.get(token.tag) or (align[0] if align else "")
+    name += " dashed" * (token.type == "bullet_list_open" and token.markup == DASHED)
     return Markup(start + (f' class="{name}"' if name else ""))  # noqa: S704 - numbers and names

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from unicodedata import category
 
 from printgen.content.models.base import Model
-from printgen.content.models.theme import MapTypeface, Typeface
+from printgen.content.models.theme import Lettering, MapTypeface, Typeface
 from printgen.content.theme import font_folder
 from printgen.content.unspaced import WIDE
 from printgen.typography.fonts import (
@@ -369,6 +369,9 @@ _PT = 25.4 / 72
 # Sizes are tried in steps of this share, down to the smallest (pt).
 _STEP, _SMALLEST = 0.95, 6.4
 
+# The smallest type of words in a place of their own (pt).
+_SMALLEST_PLACED = 5.6
+
 # A title is set on one line down to the first share of its size, on two down to the second, then on
 # a few.
 _ONE_LINE, _TWO_LINES, _MOST_LINES = 0.82, 0.62, 4
@@ -420,6 +423,46 @@ def title_type(
         if size <= _SMALLEST:
             return TitleType(_SMALLEST, lines or 1)
         size = max(_SMALLEST, round(size * _STEP, 1))
+
+
+def fitting_type(
+    paragraphs: Sequence[str],
+    largest: float,
+    room: float,
+    height: float,
+    lettering: Lettering,
+    leading: float,
+    *,
+    one_line: bool = False,
+) -> TitleType:
+    """The type of words that fit into `room` by `height` (mm): the `largest` size (pt) or one a
+    little smaller, if each paragraph is then on one line; else the largest in which all lines fit.
+    Words that fit at no size have the smallest one.
+    """
+    family, weight, italic, caps = (
+        lettering.family,
+        lettering.weight,
+        lettering.italic,
+        lettering.caps,
+    )
+    face = typeface(family, weight, italic, caps, getattr(lettering, "widths", {}))
+    small_caps, spacing = caps == "small", lettering.tracking
+
+    def lines_at(size: float) -> int:
+        """The lines of all paragraphs at a size; 0 if they do not fit."""
+        counts = [_lines(p, size, room, face, small_caps, spacing, most=99) for p in paragraphs]
+        fits = all(counts) and sum(counts) * size * leading * _PT <= height
+        return sum(counts) if fits else 0
+
+    sizes = [max(largest, _SMALLEST_PLACED)]
+    while sizes[-1] > _SMALLEST_PLACED:
+        sizes.append(max(_SMALLEST_PLACED, round(sizes[-1] * _STEP, 1)))
+    counts = {size: lines_at(size) for size in sizes}
+    least = 0.0 if one_line else _ONE_LINE * largest
+    alone = (s for s, lines in counts.items() if lines == len(paragraphs) and s >= least)
+    wrapped = () if one_line else (s for s, lines in counts.items() if lines)
+    size = next(alone, None) or next(iter(wrapped), sizes[-1])
+    return TitleType(size, counts[size] or len(paragraphs))
 
 
 def typeface(
@@ -497,7 +540,14 @@ def initial(name: str) -> str:
 
 
 def _lines(
-    words: str, size: float, room: float, face: Typeface, small_caps: bool, spacing: float
+    words: str,
+    size: float,
+    room: float,
+    face: Typeface,
+    small_caps: bool,
+    spacing: float,
+    *,
+    most: int = _MOST_LINES,
 ) -> int:
     """The lines of words at a size (pt), counted as far as matters; 0 if a word is too wide."""
     em, lines, used = size * _PT * _RESERVE, 1, 0.0
@@ -509,7 +559,7 @@ def _lines(
             return 0
         if used and used + gap + width > room:
             lines, used = lines + 1, width
-            if lines > _MOST_LINES:
+            if lines > most:
                 break
         else:
             used += width + (gap if used else 0)

@@ -12,6 +12,7 @@ from printgen.content.images import read_picture
 from printgen.content.library import AnyEntry, Entry, GameContent, Library
 from printgen.content.models.faces import (
     ENTRY_ID,
+    Backgrounds,
     Band,
     CommonBack,
     Composed,
@@ -378,7 +379,12 @@ class RecipeView(TypedDict):
     """The content of a face by recipe, as HTML. `kind` is that of the entry; `band` is a colour,
     empty for the accent colour; `picture` is the address of the picture. Each value in a corner has
     a label, empty unless the recipe asks for it. `size` (pt) is the largest type of the body, 0
-    without one.
+    without one. `placed` has the blocks of the parts with a place of their own but those of the
+    body and the stats, which the other keys lack; `words-0` is the first of the further words.
+    `headed` is whether there is a head; `stats_place` where the stats are, `own` in a place of
+    their own; `placed_picture` is the address of a picture with a place of its own. `background` is
+    a colour, `frame` the name of a frame that is drawn; both are empty for those of the style, and
+    with `background_picture` and `frame_picture`, the addresses of pictures.
     """
 
     kind: str
@@ -396,15 +402,25 @@ class RecipeView(TypedDict):
     band: str
     size: float
     align: str
+    placed: dict[str, list[str]]
+    placed_picture: str
+    headed: bool
+    stats_place: str
+    background: str
+    background_picture: str
+    frame: str
+    frame_picture: str
 
 
 class PicturePlace(TypedDict):
     """How a picture fills its place: `fit` is `contain`, `cover` or `full`, empty without a
-    picture; `focus` is the part that stays where it is cropped.
+    picture; `focus` is the part that stays where it is cropped; `at` is its own place, as
+    `[left, top, width, height]` in mm from the upper left corner of the card.
     """
 
     fit: str
     focus: str
+    at: list[float] | None
 
 
 class GroundView(TypedDict):
@@ -432,9 +448,9 @@ def recipe_view(
     """The fields of an entry in the places of a recipe. An entry may lack some of them."""
     fields, home = field_views(library, kind, entry, lang), library.games[entry.game]
 
-    def parts(place: str) -> list[FieldView]:
+    def parts(place: str, number: int = 0) -> list[FieldView]:
         found = list[FieldView]()
-        for part in recipe.parts_in(place):
+        for part in recipe.parts_in(place, number):
             if isinstance(part, Composed):
                 found.append(_composed(part, fields, entry.id, lang, home, place))
             elif isinstance(part, FieldIcons) and part.field in fields:
@@ -458,22 +474,53 @@ def recipe_view(
             found += filter(None, [first, *others])
         return found
 
+    shown: dict[str, list[str]] = {
+        "title": [Markup().join(paragraphs("title"))],
+        "subtitle": [Markup().join(paragraphs("subtitle"))],
+        "corner": _drawn(parts("corner")),
+        "symbol": [Markup().join(_drawn(parts("symbol")))],
+        "icons": _drawn(parts("icons")),
+        "foot": paragraphs("foot"),
+    }
+    placed = {name: list(filter(None, of)) for name, of in shown.items() if recipe.is_placed(name)}
+    shown |= {name: [] for name in placed}
+    for number in range(len(recipe.words)):
+        words = parts("words", number)
+        blocks = [block for part in words for block in part["paragraphs"]]
+        as_icons = isinstance(recipe.words[number].part, FieldIcons)
+        placed[f"words-{number}"] = _drawn(words) if as_icons else blocks
+    picture = picture_resource(entry.game, picture_name(recipe, entry, home))
+    ground = background_of(library, recipe, kind, entry)
+    headed = any(any(shown[name]) for name in ("title", "subtitle", "corner"))
     return {
         "kind": kind,
-        "title": Markup().join(paragraphs("title")),
-        "subtitle": Markup().join(paragraphs("subtitle")),
+        "title": Markup().join(shown["title"]),
+        "subtitle": Markup().join(shown["subtitle"]),
         "index": _drawn(parts("index")),
-        "corner": _drawn(parts("corner")),
-        "corner_labels": [label(part) for part in parts("corner") if part["text"]],
-        "picture": picture_resource(entry.game, picture_name(recipe, entry, home)),
-        "symbol": Markup().join(_drawn(parts("symbol"))),
+        "corner": shown["corner"],
+        "corner_labels": [label(part) for part in parts("corner") if part["text"]]
+        if shown["corner"]
+        else [],
+        "picture": "" if recipe.is_placed("picture") else picture,
+        "symbol": Markup().join(shown["symbol"]),
         "body": [*paragraphs("body"), *_legend(recipe, lang, home)],
-        "icons": _drawn(parts("icons")),
+        "icons": shown["icons"],
         "stats": _stats(parts("stats"), entry, game_icons(home)),
-        "foot": paragraphs("foot"),
+        "foot": shown["foot"],
         "band": band_colour(library, recipe.band, kind, entry),
-        "size": recipe.size or 0.0,
-        "align": recipe.align or ("left" if recipe.legend else ""),
+        "size": recipe.body_size or 0.0,
+        "align": recipe.body_align or ("left" if recipe.legend else ""),
+        "placed": placed,
+        "placed_picture": picture if recipe.is_placed("picture") else "",
+        # Without a head, a picture or a placed title takes its room.
+        "headed": headed or not (picture or recipe.is_placed("title")),
+        "stats_place": recipe.stats_place,
+        "background": ground if ground.startswith("#") else "",
+        "background_picture": ""
+        if ground.startswith("#")
+        else picture_resource(entry.game, ground),
+        "frame": "" if recipe.frame_picture else recipe.frame or "",
+        "frame_picture": picture_resource(entry.game, recipe.frame_picture),
     }
 
 
@@ -554,6 +601,14 @@ def group_view(
         "band": "",
         "size": 0.0,
         "align": "",
+        "placed": {},
+        "placed_picture": "",
+        "headed": True,
+        "stats_place": "bottom",
+        "background": "",
+        "background_picture": "",
+        "frame": "",
+        "frame_picture": "",
     }
 
 
@@ -568,7 +623,7 @@ def picture_place(library: Library, recipe: Recipe, entry: AnyEntry) -> PictureP
     home = library.games[entry.game]
     name = picture_name(recipe, entry, home)
     if not name:
-        return {"fit": "", "focus": ""}
+        return {"fit": "", "focus": "", "at": None}
     picture = recipe.picture or RecipePicture()
     fit = picture.fit or "cover"
     file = picture_file(library, home, name)
@@ -576,7 +631,7 @@ def picture_place(library: Library, recipe: Recipe, entry: AnyEntry) -> PictureP
         size = read_picture(library.store, file).size
         if size is None or (isinstance(size, tuple) and max(size) <= _SQUARE * min(size)):
             fit = "contain"
-    return {"fit": fit, "focus": picture.focus}
+    return {"fit": fit, "focus": picture.focus, "at": picture.at}
 
 
 def _drawn(fields: Sequence[FieldView]) -> list[str]:
@@ -617,6 +672,16 @@ def band_colour(library: Library, band: Band | str | None, kind: str, entry: Any
     if not isinstance(band, Band):
         return band or ""
     return band.colours.get(band_key(library, band, kind, entry), "")
+
+
+def background_of(library: Library, recipe: Recipe, kind: str, entry: AnyEntry) -> str:
+    """The colour or the picture behind all else on the face of an entry; empty for that of the
+    style.
+    """
+    ground = recipe.background
+    if isinstance(ground, Backgrounds):
+        return ground.values.get(band_key(library, ground.chooser, kind, entry), "")
+    return ground or ""
 
 
 def common_back_view(content: GameContent, back: CommonBack, lang: str) -> CommonBackView:

@@ -69,18 +69,65 @@ def _stack(lettering: Lettering) -> list[str]:
     return list(dict.fromkeys((lettering.family, *_BEHIND)))
 
 
-def look_of(library: Library, content: GameContent, theme: str, name: str = "") -> Look:
+class Changes(NamedTuple):
+    """What a recipe changes in a style: the families of sorts of words, and whether it has a frame
+    that words are within.
+    """
+
+    fonts: tuple[tuple[str, str], ...] = ()
+    framed: bool = False
+
+
+UNCHANGED = Changes()
+
+# The room that a frame takes on each side (mm).
+_FRAME = 2.6
+
+# The parts of a face by recipe whose words are the only ones of their sort.
+_SORT_OF = {"title": "title", "body": "text", "foot": "foot", "stats": "figures"}
+
+
+def look_of(
+    library: Library,
+    content: GameContent,
+    theme: str,
+    name: str = "",
+    changes: Changes = UNCHANGED,
+) -> Look:
     """The look of pages of a game by templates of a theme, in the style of a name or that of the
-    game.
+    game, with what a recipe changes.
     """
     name, game = name or content.game.style, content.game
 
     def compute() -> Look:
         path = style_file(library.folders, theme, name)
         style = _with_own(library, content.game, read_style(library.folders, path)[0])
+        if changes.framed:
+            style = style.model_copy(update={"inset": max(style.inset, _FRAME)})
+        for sort, family in changes.fonts:
+            lettering = lettering_in(library, family, getattr(style, sort))
+            style = style.model_copy(update={sort: lettering})
         return Look(name, style, game.accent or style.colours.accent, path is not None)
 
-    return library.remember(("look", content.id, theme, name), compute)
+    return library.remember(("look", content.id, theme, name, changes), compute)
+
+
+def changes_of(recipe: Recipe | None) -> Changes:
+    """What a recipe changes in its style."""
+    if recipe is None:
+        return UNCHANGED
+    parts = ((sort, recipe.styled_in(name)) for name, sort in _SORT_OF.items())
+    fonts = tuple((sort, part.font) for sort, part in parts if part and part.font)
+    return Changes(fonts, bool(recipe.frame) and recipe.frame != "none")
+
+
+def lettering_in(library: Library, family: str | None, usual: Lettering) -> Lettering:
+    """A lettering in another family, if one is given, at the size at which it looks the same."""
+    if not family:
+        return usual
+    x_height = shipped_measures(usual.family, usual.weight, usual.italic).x_height
+    lettering, share = _in_font(library, family, usual, x_height)
+    return lettering.model_copy(update={"scale": round(usual.scale * share, 3)})
 
 
 def recipe_look(
@@ -88,7 +135,8 @@ def recipe_look(
 ) -> Look:
     """The look of faces by a recipe."""
     template = theme_template(library, content, product.recipe_template)
-    return look_of(library, content, template.partition("/")[0], recipe.style or "")
+    theme = template.partition("/")[0]
+    return look_of(library, content, theme, recipe.style or "", changes_of(recipe))
 
 
 def theme_template(library: Library, content: GameContent, name: str) -> str:

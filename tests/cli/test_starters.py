@@ -48,7 +48,7 @@ def test_enter_takes_what_the_locale_suggests(
 def test_answers_choose_and_wrong_ones_are_asked_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    done = asked(monkeypatch, tmp_path / "game", "9\n4\n2\nleter\na3\n")
+    done = asked(monkeypatch, tmp_path / "game", "9\n6\n2\nleter\na3\n")
     assert done.exit_code == 0, done.output
     assert "is a small game (hex) in French, for a3: " in done.output
     assert (tmp_path / "game/content/salt/maps/causeway.yaml").is_file()

@@ -12,7 +12,7 @@ import shutil
 import sys
 from collections.abc import Iterator
 from functools import partial
-from importlib import import_module
+from importlib import import_module, reload
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -87,6 +87,8 @@ def _plug_anew(plug: ModuleType) -> None:
             if callable(value) and vars(module).get(word) is value:
                 setattr(module, word, vars(anew)[word])
     _game_model.cache_clear()
+    # It has the directives of extras.
+    reload(sys.modules["printgen.content.directives"])
 
 
 def check_and_build(home: Path, games: Project, server: ForkServer) -> None:

@@ -21,12 +21,12 @@ BOXES = np.array([[x, 12, x + 10, 28] for x in LEFT]) / SCALE
 LINE = Line("word", (6 / SCALE, 10 / SCALE, 62 / SCALE, 30 / SCALE))
 
 
-def pictures(ground: Floats) -> tuple[Floats, Floats]:
-    """A page with a ground, and its text alone: an upright stroke in the middle of each letter."""
+def pictures(ground: Floats) -> tuple[Floats, Floats, Floats]:
+    """A page, its ground, and its text alone: an upright stroke in the middle of each letter."""
     text = np.ones((40, 80), np.float32)
     for x in LEFT:
         text[12:28, x + 4 : x + 6] = 0
-    return np.minimum(ground, text), text
+    return np.minimum(ground, text), ground, text
 
 
 def white() -> Floats:
@@ -46,10 +46,22 @@ def test_a_stroke_across_letters_is_found() -> None:
 def test_light_type_on_a_dark_ground_is_as_dark_on_light() -> None:
     ground = white() * 0
     ground[:, ::4] = 0.9
-    text = pictures(white())[1]
-    page = np.maximum(ground, 1 - text)
-    assert is_crossed(LINE, BOXES, page, text)
-    assert not is_crossed(LINE, BOXES, 1 - text, text)
+    text = pictures(white())[-1]
+    assert is_crossed(LINE, BOXES, np.maximum(ground, 1 - text), ground, text)
+    assert not is_crossed(LINE, BOXES, 1 - text, white() * 0, text)
+
+
+def test_outlines_of_letters_are_not_across() -> None:
+    page, ground, text = pictures(white())
+    for x in LEFT:
+        page[12:28, x + 2 : x + 8] = 0
+    assert not is_crossed(LINE, BOXES, page, ground, text)
+
+
+def test_a_drawing_as_light_as_the_ground_takes_parts_of_letters_away() -> None:
+    page, ground, text = pictures(white())
+    page[18:24] = 1
+    assert is_crossed(LINE, BOXES, page, ground, text)
 
 
 @pytest.mark.parametrize("ground", ["texture", "rule", "two colours", "beside", "rim"])
@@ -71,7 +83,10 @@ def test_grounds_rules_and_neighbours_are_not_across(ground: str) -> None:
 BARS = "".join(
     f'<path d="M{n} 0l3 6" stroke="#8e2417" stroke-width=".5"/>' for n in range(0, 40, 2)
 )
-VINE = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 6" width="40mm">{BARS}</svg>'
+VINE = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 6" width="40mm"'
+    f' preserveAspectRatio="none">{BARS}</svg>'
+)
 
 # What each card of the starter has at its words, by its name.
 FRONT = f"""
@@ -115,11 +130,10 @@ def test_a_cover_with_words_over_its_drawing_is_named(tmp_path: Path) -> None:
     style = own_theme(root) / "book.css"
     drawing = style.with_name("art") / "cover.svg"
     drawing.parent.mkdir()
-    drawing.write_text(VINE)
-    across = (
-        ".book .cover .cover-art { left: 0; top: 0; width: 100%; max-height: none; height: 100%;"
-    )
-    style.write_text(f"{style.read_text('utf-8')}{across} object-fit: fill }}", "utf-8")
+    drawing.write_text(VINE, "utf-8")
+    rules = """.book .cover .cover-plate { background: none !important } .book .cover .cover-art
+      { left: 0; top: 0; width: 100%; height: 100%; max-height: none; object-fit: fill }"""
+    style.write_text(f"{style.read_text('utf-8')} {rules}", "utf-8")
     report = Project(root).build(["fog/rulebook"], langs=["en"], jobs=1)
     (crossed,) = of(report.problems, "text-crossed")
     assert "fog/rulebook (en), page 1: a drawing is across" in crossed

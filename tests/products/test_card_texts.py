@@ -14,7 +14,6 @@ from small_projects import write
 
 from printgen import Project
 from printgen.content.models.products import CardsProduct
-from printgen.extras.preview.pieces import card_item
 from printgen.paper import PAPERS, Size, shared_sheet
 from printgen.products import kind_of
 from printgen.products.card_faces import Card, numbered_faces, selected

@@ -9,6 +9,7 @@ from typing import Annotated, ClassVar, Literal, NamedTuple
 from pydantic import (
     AfterValidator,
     BeforeValidator,
+    ConfigDict,
     Discriminator,
     Field,
     StringConstraints,
@@ -19,6 +20,7 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 from printgen.content.models.base import Colour, Expression, IconName, Id, Key, Model, Short
+from printgen.content.models.places import PLACING_KEYS, Placed, Styled
 from printgen.content.models.text import Text
 from printgen.content.models.theme import Pattern
 from printgen.content.names import MAX_NAME, folded, id_from, key_from
@@ -151,9 +153,13 @@ class FieldIcons(Model):
 
 
 def _form(value: object) -> str:
-    """What is in a place: the name of a field, composed words, icons, or a list of them."""
+    """What is in a part: the name of a field, composed words, icons, a list of them, or any of
+    these with a place or type of its own.
+    """
     if isinstance(value, list):
         return "list"
+    if isinstance(value, Placed) or (isinstance(value, dict) and PLACING_KEYS & {*value}):
+        return "placed"
     if isinstance(value, FieldIcons) or (isinstance(value, dict) and {"from", "map"} & {*value}):
         return "icons"
     is_composed = isinstance(value, dict) or (isinstance(value, str) and "{" in value)
@@ -162,7 +168,16 @@ def _form(value: object) -> str:
 
 def _words_or_field(value: object) -> str:
     form = _form(value)
-    return "words" if form == "icons" else form
+    if form == "icons":
+        # Icons are in other places.
+        return "placed" if isinstance(value, dict) and "map" not in value else "words"
+    return form
+
+
+def _fields(value: object) -> str:
+    """What is in the stats, or in a list of fields."""
+    is_placed = isinstance(value, Placed | dict)
+    return "placed" if is_placed else "list" if isinstance(value, list) else "field"
 
 
 _Field = Annotated[FieldName, Tag("field")]
@@ -185,6 +200,61 @@ Part = str | Composed | FieldIcons
 
 _Value = Annotated[
     str, StringConstraints(min_length=1, max_length=MAX_NAME), BeforeValidator(_as_words)
+]
+
+
+# --- the same, with a place or type of their own --------------------------------------------------
+
+
+class PlacedSlot(Styled):
+    """What is printed in a part, and its place or its type."""
+
+    part: Annotated[IconSlots | None, Field(alias="from")] = None
+    """What is printed, as in a part without a place of its own: fields, words with fields in
+    braces, or the icons of the values of a field. Left out in a title: the name; in a look: what
+    the recipe says.
+    """
+
+    @model_validator(mode="before")
+    @classmethod
+    def _with_map(cls, value: object) -> object:
+        # The icons of values may be beside the place.
+        if isinstance(value, dict) and "map" in value:
+            inner = {key: value[key] for key in ("from", "map") if key in value}
+            return {**{k: each for k, each in value.items() if k not in inner}, "from": inner}
+        return value
+
+
+class PlacedStats(Styled):
+    """Values with their labels, with a place or type of their own."""
+
+    part: Annotated[FieldName | FieldNames | None, Field(alias="of")] = None
+    """The fields."""
+    place: Literal["top", "side", "bottom"] = "bottom"
+    """Where they are without `at`: below the title, at the side of the picture or of the words, or
+    at the bottom.
+    """
+
+
+_Placed = Tag("placed")
+AnySlot = Annotated[
+    _Field | _Composed | Annotated[PlacedSlot, _Placed], Discriminator(_words_or_field)
+]
+AnySlots = Annotated[
+    _Field | _Composed | _Slots | Annotated[PlacedSlot, _Placed], Discriminator(_words_or_field)
+]
+AnyIcon = Annotated[
+    _Field | _Composed | _Icons | Annotated[PlacedSlot, _Placed], Discriminator(_form)
+]
+AnyIcons = Annotated[
+    _Field | _Composed | _Icons | _IconSlots | Annotated[PlacedSlot, _Placed],
+    Discriminator(_form),
+]
+AnyStats = Annotated[
+    Annotated[FieldName, Tag("field")]
+    | Annotated[FieldNames, Tag("list")]
+    | Annotated[PlacedStats, _Placed],
+    Discriminator(_fields),
 ]
 
 
@@ -221,7 +291,7 @@ def _band(value: object) -> object:
 BandOrColour = Annotated[Band | Colour | None, BeforeValidator(_band)]
 
 
-class RecipePicture(Model):
+class RecipePicture(Placed):
     """The picture of a face, and how it fills its place."""
 
     field: Annotated[FieldName | None, Field(alias="from")] = None
@@ -248,6 +318,73 @@ def _picture_pattern(value: object) -> object:
         raise PydanticCustomError("picture_file", message, {"hint": hint})
     return value
 
+
+def _is_picture(name: str) -> bool:
+    """Whether words name a file in the folder of the game."""
+    return "." in name and ".." not in name.split("/") and not name.startswith("/")
+
+
+def _ground(value: object) -> object:
+    """A colour, or the file of a picture."""
+    if isinstance(value, str) and not value.startswith("#"):
+        if not _is_picture(value):
+            hint = 'such as "#7c1d12", or images/paper.jpg'
+            raise PydanticCustomError("ground", "expected a colour or a picture", {"hint": hint})
+    elif isinstance(value, str) and not _IS_COLOUR.fullmatch(value):
+        hint = 'such as "#7c1d12"'
+        raise PydanticCustomError("ground", "expected a colour", {"hint": hint})
+    return value
+
+
+_IS_COLOUR = re.compile("#[0-9a-fA-F]{6}")
+
+# A colour or a picture behind all else.
+GroundValue = Annotated[str, Field(max_length=120), BeforeValidator(_ground)]
+
+
+class Backgrounds(Model):
+    """A colour or a picture for each value of a field."""
+
+    model_config = ConfigDict(extra="allow")
+    __pydantic_extra__: dict[str, GroundValue] = Field(init=False)
+
+    by: Key
+    """The field whose value chooses, or `kind` for the kind of the entry. Beside it, each value has
+    its colour or its picture: `{by: type, fire: "#7c1d12", sea: images/sea.jpg}`.
+    """
+
+    @property
+    def values(self) -> dict[str, str]:
+        """The colour or the picture of each value."""
+        return self.__pydantic_extra__ or {}
+
+    @property
+    def chooser(self) -> Band:
+        """What chooses among the values, as a band does among its colours."""
+        return Band.model_construct(by=self.by, colours=self.values)
+
+
+def _background(value: object) -> str:
+    return "by" if isinstance(value, dict | Backgrounds) else "one"
+
+
+Background = Annotated[
+    Annotated[GroundValue, Tag("one")] | Annotated[Backgrounds, Tag("by")],
+    Discriminator(_background),
+]
+
+# The frames that are drawn.
+FRAMES = ("none", "line", "double", "corners")
+
+
+def _frame(value: object) -> object:
+    if isinstance(value, str) and value not in FRAMES and not _is_picture(value):
+        hint = f"{', '.join(FRAMES)}, or a picture such as images/frame.png"
+        raise PydanticCustomError("frame", f"no frame '{value[:40]}'", {"hint": hint})
+    return value
+
+
+Frame = Annotated[str, Field(max_length=120), BeforeValidator(_frame)]
 
 PicturePattern = Annotated[str, Field(max_length=120), BeforeValidator(_picture_pattern)]
 
@@ -282,15 +419,16 @@ class Recipe(Model):
 
     style: Id | None = None
     """The style of the face, one of those of the theme. Left out: that of the game."""
-    title: Slot | None = None
+    title: AnySlot | None = None
     """The field that is printed as the title; `none` prints no title. Left out: the name, unless
-    there is an `index`.
+    there is an `index`. This and the other parts may be mappings with a place and type of their
+    own: `{from: name, at: [4, 50, 55, 8], font: Cinzel}`.
     """
-    subtitle: Slot | None = None
+    subtitle: AnySlot | None = None
     """A line below the title."""
     index: IconSlots | None = None
     """Values in two opposite corners, one below the other, as on playing cards."""
-    corner: IconSlots | None = None
+    corner: AnyIcons | None = None
     """Values in discs at the top right, from right to left."""
     picture: Annotated[RecipePicture, BeforeValidator(_recipe_picture)] | None = None
     """An image across the card: its field, or its field and how it fills its place."""
@@ -299,18 +437,29 @@ class Recipe(Model):
     `images/art_{id}.svg`. `{id}` is the id of the entry; the ending may be left out. An entry with
     a value in the field of `picture` has that one.
     """
-    symbol: IconSlot | None = None
+    background: Background | None = None
+    """What is behind all else, into the bleed, in full ink: a colour, a picture in the folder of
+    the game, or one for each value of a field. Left out: that of the style.
+    """
+    frame: Frame | None = None
+    """A frame over the picture and below the words: `line`, `double` or `corners`, in the colour of
+    the band; `none`; or a picture in the folder of the game with openings, which goes into the
+    bleed. Left out: that of the style.
+    """
+    symbol: AnyIcon | None = None
     """A large icon, that with the name of the value."""
-    body: Slots | None = None
+    body: AnySlots | None = None
     """Texts and values in the middle."""
-    icons: IconSlots | None = None
+    icons: AnyIcons | None = None
     """A row of icons with the names of the values."""
-    stats: FieldName | FieldNames | None = None
+    stats: AnyStats | None = None
     """Values with their labels, or with the icons of their fields."""
     legend: Literal["all"] | Annotated[list[IconName], Field(max_length=40)] | None = None
     """Icons with what they are called, below the body: `all` of the game, or those of a list."""
-    foot: Slots | None = None
+    foot: AnySlots | None = None
     """Texts and values at the bottom."""
+    words: Annotated[list[PlacedSlot], Field(max_length=20)] = []
+    """Further words, each in a place of its own: `{from: "{attack}", at: [4, 70, 12, 12]}`."""
     labels: dict[FieldName, Text] | FieldName | FieldNames | None = None
     """The fields that are printed after their label, or after the words that are given for them; in
     a corner, the label is below the value.
@@ -367,10 +516,65 @@ class Recipe(Model):
             given.setdefault("picture_file", None)
         for name, value in given.items():
             before = getattr(self, name)
-            if isinstance(value, Model) and isinstance(before, Model):
+            if isinstance(value, Styled) and not isinstance(before, Styled):
+                before = type(value).model_construct().model_copy(update={"part": before})
+            left_out = value is None or value == NO_TITLE
+            if isinstance(before, Styled) and not isinstance(value, Styled) and not left_out:
+                given[name] = before.model_copy(update={"part": value})
+            elif isinstance(value, Model) and isinstance(before, Model):
                 changes = {key: getattr(value, key) for key in value.model_fields_set}
                 given[name] = before.model_copy(update=changes)
         return self.model_copy(update={**given, "when": []})
+
+    def styled(self) -> Iterator[tuple[Path, Styled]]:
+        """The parts with a place or type of their own, besides the picture, in reading order, each
+        with its path.
+        """
+        for name in _STYLED:
+            if isinstance(value := getattr(self, name), Styled):
+                yield (name,), value
+        yield from ((("words", number), each) for number, each in enumerate(self.words))
+
+    def styled_in(self, place: str) -> Styled | None:
+        """A part with a place or type of its own; None for one without."""
+        value = getattr(self, place)
+        return value if isinstance(value, Styled) else None
+
+    def is_placed(self, place: str) -> bool:
+        """Whether a part has a place of its own."""
+        value = getattr(self, place)
+        return isinstance(value, Placed) and value.at is not None
+
+    @property
+    def body_size(self) -> float | None:
+        """The largest type of the body (pt) that the recipe asks for."""
+        body = self.styled_in("body")
+        return (body.size if body else None) or self.size
+
+    @property
+    def body_align(self) -> str:
+        """The alignment of the body; empty for that of the style."""
+        body = self.styled_in("body")
+        return (body.align if body else None) or self.align or ""
+
+    def grounds(self) -> Iterator[tuple[Path, str]]:
+        """The backgrounds, each with its path."""
+        if isinstance(self.background, Backgrounds):
+            yield from ((("background", key), each) for key, each in self.background.values.items())
+        elif self.background:
+            yield ("background",), self.background
+
+    @property
+    def frame_picture(self) -> str:
+        """The picture of the frame; empty for one that is drawn."""
+        return self.frame if self.frame and self.frame not in FRAMES else ""
+
+    @property
+    def stats_place(self) -> str:
+        """Where the stats are; `own` in a place of their own."""
+        if not isinstance(self.stats, PlacedStats):
+            return "bottom"
+        return "own" if self.stats.at else self.stats.place
 
     def places(self) -> Iterator[tuple[Path, str]]:
         """The fields that the recipe names, each with the path of the value that names it. Icons
@@ -391,47 +595,61 @@ class Recipe(Model):
         """What is in the places, each with its path."""
         for place in Recipe.model_fields.keys() - _NO_PLACES:
             value = getattr(self, place)
-            if place == "title" and value == NO_TITLE:
-                continue
-            if isinstance(value, RecipePicture):
-                # A look may leave it out.
-                if value.field:
-                    yield (place, "from"), value.field
-            elif isinstance(value, Composed):
-                yield (place,), value
-            elif isinstance(value, dict):
-                yield from (((place, name), name) for name in value)
-            elif isinstance(value, list):
-                yield from (((place, index), each) for index, each in enumerate(value))
-            elif value:
-                yield (place,), value
+            if place == "words":
+                for number, each in enumerate(value):
+                    yield from _parts_of(each, (place, number))
+            elif place != "title" or value != NO_TITLE:
+                yield from _parts_of(value, (place,))
 
-    def parts_in(self, place: str) -> list[Part]:
-        """What is in a place, in order."""
+    def parts_in(self, place: str, number: int = 0) -> list[Part]:
+        """What is in a place, in order; of `words`, what is in those with a number."""
         value = getattr(self, place)
-        if place == "title" and value is None and not self.index:
+        if place == "words":
+            value = value[number]
+        if place == "title" and printed_part(value) is None and not self.index:
             return ["name"]
         if place == "title" and value == NO_TITLE:
             return []
-        if isinstance(value, RecipePicture):
-            return [value.field] if value.field else []
-        if isinstance(value, Composed):
-            return [value]
-        if isinstance(value, (list, dict)):
-            return [*value]
-        return [value] if value else []
+        return [part for _, part in _parts_of(value, ())]
 
-    def fields_in(self, place: str) -> list[str]:
+    def fields_in(self, place: str, number: int = 0) -> list[str]:
         """The fields in a place that are there by themselves or as icons, not within words."""
-        parts = self.parts_in(place)
+        parts = self.parts_in(place, number)
         names = [part.field if isinstance(part, FieldIcons) else part for part in parts]
         return [name for name in names if not isinstance(name, Composed)]
 
 
+def printed_part(value: object) -> object:
+    """What is printed in a part, whether it has a place of its own or not."""
+    return getattr(value, "part", None) if isinstance(value, Styled) else value
+
+
+def _parts_of(value: object, path: Path) -> Iterator[tuple[Path, Part]]:
+    """What is in a part, each with its path."""
+    if isinstance(value, Styled):
+        key = "of" if isinstance(value, PlacedStats) else "from"
+        value, path = printed_part(value), (*path, key)
+    if isinstance(value, RecipePicture):
+        # A look may leave it out.
+        if value.field:
+            yield (*path, "from"), value.field
+    elif isinstance(value, Composed | FieldIcons):
+        yield path, value
+    elif isinstance(value, dict):
+        yield from (((*path, name), name) for name in value)
+    elif isinstance(value, list):
+        yield from (((*path, index), each) for index, each in enumerate(value))
+    elif isinstance(value, str) and value:
+        yield path, value
+
+
+# The parts that may have a place or type of their own, in reading order.
+_STYLED = ("title", "subtitle", "corner", "symbol", "body", "stats", "icons", "foot")
+
 # The keys of a recipe that name no fields by themselves.
 _NO_PLACES = {
-    "style", "size", "align", "band", "columns", "drop_cap", "keywords", "overlong",
-    "picture_file", "legend", "when",
+    "style", "size", "align", "band", "background", "frame", "columns", "drop_cap", "keywords",
+    "overlong", "picture_file", "legend", "when",
 }  # fmt: skip
 
 
@@ -577,5 +795,7 @@ class Faces(Model):
             if isinstance(band, Band):
                 yield band.by
         for _, recipe in self.looks():
+            if isinstance(recipe.background, Backgrounds):
+                yield recipe.background.by
             if isinstance(recipe, Look):
                 yield from names_in(recipe.condition)

@@ -215,6 +215,8 @@ class StyleHead(Model):
     """The space between the title and the upper edge of the words of the card (mm)."""
     padding: Annotated[float, Field(ge=0, le=6, strict=False)] = 0.0
     """The space on each side of the title (mm)."""
+    filled: bool = False
+    """Whether the style gives it a ground besides the band."""
     border: Annotated[float, Field(ge=0, le=2, strict=False)] = 0.0
     """What the lines around the title take of its height and of its width (mm)."""
 

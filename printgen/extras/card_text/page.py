@@ -316,8 +316,10 @@ def labelled(
 def _values(recipe: Recipe, fields: dict[str, FieldView]) -> Iterator[_Value]:
     """The values of a face that have no label there, in reading order."""
     named = recipe.fields_in("labels")
-    for place in _PLACES:
-        for name in recipe.fields_in(place):
+    parts = [(place, 0) for place in _PLACES]
+    parts += [("words", number) for number in range(len(recipe.words))]
+    for place, number in parts:
+        for name in recipe.fields_in(place, number):
             field = fields.get(name)
             if field and field["label"] and field["type"] not in _WORDS and name not in named:
                 shown = frozenset(map(letters, (field["text"], field["value"]))) - {""}

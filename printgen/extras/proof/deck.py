@@ -352,7 +352,9 @@ def problems(deck: Deck, proof: Proof) -> list[Problem]:
             if others:
                 message += f", and {others} more such thing{'s' * (others > 1)}"
             hint = "keep 3 mm clear of the cut, or go on into the bleed"
-            shared = face.side == "back" and not deck.value.faces.back
+            shared = face.side == "back" and bool(
+                deck.value.faces.common_backs or deck.value.faces.common_back
+            )
             where = deck.at("faces") if shared else face.card.where
             found.append(Problem(where, "cut-near", message, hint, "warning"))
     return found

@@ -154,16 +154,11 @@ def _made(
 
 
 def _write(context: Context, folder: Path, name: str, made: dict[str, bytes]) -> None:
-    """Write files anywhere."""
-    from printgen.extras.editing.files import save
-    from printgen.press.staging import writing
+    """Write files anywhere, and say so."""
+    from printgen.extras.style_try.files import write_files
 
-    with writing(folder):
-        folder.mkdir(parents=True, exist_ok=True)
-        for ending, content in made.items():
-            path = folder / f"{name}.{ending}"
-            save(path, content)
-            context.say(f"{path}  {size(len(content))}")
+    for path in write_files(folder, name, made):
+        context.say(f"{path}  {size(path.stat().st_size)}")
 
 
 def _whole_name(context: Context, what: str) -> str:

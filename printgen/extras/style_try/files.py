@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from io import BytesIO
+from pathlib import Path
 
 from printgen.content.library import Library
+from printgen.extras.editing.files import save
 from printgen.extras.exports.channels import Deck, plain_labels
 from printgen.extras.page_pictures.drawn_pages import DrawnPages
 from printgen.extras.style_try.page import style_sheet
@@ -13,6 +15,7 @@ from printgen.extras.style_try.styles import in_all_styles
 from printgen.imposition.compose import DocumentInfo
 from printgen.layout.jobs import JobRunner
 from printgen.paper import paper_size
+from printgen.press.staging import writing
 from printgen.problems import Problem
 from printgen.products.cards import label_shapes
 from printgen.products.target import author
@@ -44,3 +47,16 @@ def sheet_files(
     pdf, buffer = style_sheet(trials, paper_size(paper), line, shapes, info), BytesIO()
     DrawnPages(pdf, "styles").picture(0, _SCALE).save(buffer, "PNG")
     return {"pdf": pdf, "png": buffer.getvalue()}, trials.problems
+
+
+def write_files(folder: Path, name: str, made: dict[str, bytes]) -> list[Path]:
+    """Write files of a name by their endings into a folder, which may be new; returns their paths.
+
+    Raises ProjectError.
+    """
+    with writing(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        paths = {folder / f"{name}.{ending}": content for ending, content in made.items()}
+        for path, content in paths.items():
+            save(path, content)
+    return [*paths]

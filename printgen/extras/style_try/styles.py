@@ -66,9 +66,9 @@ def in_all_styles(
     target = Target(deck.game, deck.id, "cards", lang, "", DEFAULT_INK)
     content = library.games[deck.game]
     theme = designs(library, content, deck.value)[0].template.partition("/")[0]
-    styles = theme_styles(library.folders, theme)
-    if not styles:
-        raise ProjectError(f"the theme '{theme}' has no styles: those of `theme: plain` are tried")
+    styles, of_game = theme_styles(library.folders, theme), content.game.theme
+    if not (styles and theme_styles(library.folders, of_game)):
+        raise ProjectError(f"the theme '{of_game}' has no styles (`theme: plain` has)")
     tasks, tried = list[Task](), list[Tried]()
     for name in styles:
         styled, own_deck = _in_style(library, deck, name)

@@ -190,13 +190,13 @@ def _crossed(
     import pypdfium2
 
     chosen = _chosen_pages(pdf, met)
-    documents = [pypdfium2.PdfDocument(each) for each in (chosen, variants(chosen)[1])]
+    documents = [pypdfium2.PdfDocument(each) for each in (chosen, *variants(chosen))]
     try:
-        for lines, height, whole, text in zip(met.values(), heights, *documents, strict=True):
+        for lines, height, *drawn in zip(met.values(), heights, *documents, strict=True):
             # The corner of a page with bleed is not that of its layout.
-            left, _, _, upper = whole.get_bbox()
+            left, _, _, upper = drawn[0].get_bbox()
             across, down = -left, upper - height * POINTS
-            letters, views = read_letters([text]).boxes, (lightness(whole), lightness(text))
+            letters, views = read_letters(drawn[-1:]).boxes, [lightness(each) for each in drawn]
             boxes = (line.moved(across, down) for line in lines)
             yield [line.text for line in boxes if is_crossed(line, letters, *views)]
     finally:

@@ -108,7 +108,6 @@ def test_another_number_of_cards_is_printed(tmp_path: Path) -> None:
     assert "9 cards" in all_words_in(out / "b/d.en.a4.pdf")
 
 
-@pytest.mark.sees("text-continued")
 def test_cards_on_which_texts_go_on_are_counted(tmp_path: Path) -> None:
     dividers(tmp_path, "entries: {beasts: all}, group: suit")
     files = tmp_path / "content/b"

@@ -103,7 +103,7 @@ def test_printed_lines_lead_to_their_text(snapshot: Snapshot) -> None:
     library = snapshot.library
     assert piece_position(library, CAPTAIN) == Position(PROFILE, 1, 1)
     story = ["She has lost two ships, and found the", "harbour each time, on foot."]
-    assert text_position(library, CAPTAIN, story) == Position(PROFILE, 5, 7)
+    assert text_position(library, CAPTAIN, story) == Position(PROFILE, 6, 7)
     lines = (library.folders.root / CHAPTER).read_text("utf-8").splitlines()
     wanted = next(n for n, text in enumerate(lines, 1) if text.startswith("To hit, roll one die"))
     printed = ["To hit, roll one die and reach your Fgt. A", "hit takes a point of life, more"]

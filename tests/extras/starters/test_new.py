@@ -21,7 +21,7 @@ from printgen.extras.starters.new import copy_theme, create
 from printgen.extras.starters.schema import FOLDER, schemas, write_schemas
 from printgen.problems import has_errors
 from printgen.products import products_model
-from printgen.project import STARTERS, Folders, ProjectError
+from printgen.project import STARTERS, TEMPLATES, Folders, ProjectError
 from printgen.rules.mechanic import KINDS
 
 STARTER, CARDS = STARTERS / "skirmish", STARTERS / "deck"
@@ -379,6 +379,26 @@ def test_a_theme_of_ones_own(tmp_path: Path) -> None:
     for wrong in ("mine", "../other", "Mine", ""):
         with pytest.raises(ProjectError):
             copy_theme(folders, wrong)
+
+
+def test_templates_of_books_are_copied_by_name(tmp_path: Path) -> None:
+    starter(tmp_path / "game")
+    folders = Folders((tmp_path / "game").resolve())
+    assert "templates/mine/web-entries.html.j2" in copy_theme(folders, "mine", ["web-entries"])
+    # Into a theme that is there.
+    assert copy_theme(folders, "mine", ["book-entries"]) == ["templates/mine/book-entries.html.j2"]
+    copied = folders.templates / "mine" / "book-entries.html.j2"
+    assert copied.read_bytes() == (TEMPLATES / "_shared" / copied.name).read_bytes()
+    copied.write_text("mine")
+    for name, said in (
+        ("book-entries", "already exists"),
+        ("book-entry", r"no template 'book-entry' \(did you mean 'book-entries'\?\)"),
+        ("../zombstone/style.css", "no template"),
+        ("", "no template"),
+    ):
+        with pytest.raises(ProjectError, match=said):
+            copy_theme(folders, "mine", [name])
+    assert copied.read_text() == "mine"
 
 
 @pytest.mark.parametrize("name", ["plain", "zombstone"])

@@ -33,7 +33,15 @@ def test_a_game_has_its_languages_and_no_other(
 
 
 @pytest.mark.parametrize(
-    ("kind", "lang"), [("deck", "en"), ("quest", "fr"), ("hex", "en"), ("roll-and-write", "fr")]
+    ("kind", "lang"),
+    [
+        ("deck", "en"),
+        ("quest", "fr"),
+        ("hex", "en"),
+        ("roll-and-write", "fr"),
+        pytest.param("monsters", "en", marks=pytest.mark.slow),
+        pytest.param("playing-cards", "fr", marks=pytest.mark.slow),
+    ],
 )
 def test_a_game_builds_for_its_paper(kind: str, lang: str, tmp_path: Path) -> None:
     create(tmp_path, KINDS, products_model(), kind, (lang,), "letter")

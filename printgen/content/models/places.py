@@ -1,0 +1,144 @@
+"""The place and the type of a part of a face: where it is, and how its words are set."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, ClassVar, Literal, NamedTuple
+
+from pydantic import BeforeValidator, Field
+from pydantic_core import PydanticCustomError
+
+from printgen.content.models.base import Colour, Model
+from printgen.content.models.game import FontFamily
+
+
+class Region(NamedTuple):
+    """A rectangle on a card: its distance from the left and the upper cut, and its size (mm)."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def right(self) -> float:
+        """The distance of its right side from the left cut (mm)."""
+        return self.x + self.width
+
+    @property
+    def lower(self) -> float:
+        """The distance of its lower side from the upper cut (mm)."""
+        return self.y + self.height
+
+    def common(self, other: Region) -> tuple[float, float]:
+        """The width and the height (mm) of what two regions have in common; negative if they are
+        apart.
+        """
+        across = min(self.right, other.right) - max(self.x, other.x)
+        return across, min(self.lower, other.lower) - max(self.y, other.y)
+
+
+# Cards are smaller than this (mm).
+_MOST = 500.0
+
+_Number = Annotated[float, Field(ge=-_MOST, le=_MOST, strict=False)]
+
+
+def _four(value: object) -> object:
+    if isinstance(value, list) and len(value) != len(Region._fields):
+        message = f"a place has four numbers, not {len(value)}"
+        hint = "[left, top, width, height] in mm from the upper left corner of the card"
+        raise PydanticCustomError("place", message, {"hint": hint})
+    sides = value[2:] if isinstance(value, list) else []
+    if any(isinstance(side, int | float) and side <= 0 for side in sides):
+        message = "the width and the height of a place are more than 0"
+        raise PydanticCustomError("place", message)
+    return value
+
+
+_Place = Annotated[list[_Number], Field(min_length=4, max_length=4), BeforeValidator(_four)]
+
+_POINTS = re.compile(r"([0-9]{1,3}(?:[.,][0-9]{1,2})?)\s*(?:pt)?")
+_SHARE = re.compile(r"([0-9]{1,3})\s*%")
+
+# The smallest and the largest type that a part may ask for (pt).
+_SMALLEST, _LARGEST = 5.5, 200.0
+
+
+def _points(value: object) -> object:
+    """A type size: a number, or such as `13 pt`."""
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        return value
+    match = _POINTS.fullmatch(str(value).strip())
+    size = float(match[1].replace(",", ".")) if match else 0.0
+    if not _SMALLEST <= size <= _LARGEST:
+        hint = f"such as 13 pt, from {_SMALLEST:g} to {_LARGEST:g} pt"
+        raise PydanticCustomError("size", "expected a size of type", {"hint": hint})
+    return size
+
+
+def _opacity(value: object) -> object:
+    """How much of what is behind a panel it hides, from 0 to 1."""
+    match = _SHARE.fullmatch(value.strip()) if isinstance(value, str) else None
+    if value == "none" or (match and int(match[1]) <= 100):
+        return int(match[1]) / 100 if match else 0.0
+    hint = "such as 80 %, or `none`"
+    raise PydanticCustomError("panel", "expected a percentage", {"hint": hint})
+
+
+PointSize = Annotated[
+    float, BeforeValidator(_points, json_schema_input_type=float | str), Field(strict=False)
+]
+Opacity = Annotated[float, BeforeValidator(_opacity, json_schema_input_type=str)]
+
+
+class Placed(Model):
+    """A part of a face with a place of its own, or with type of its own."""
+
+    at: _Place | None = None
+    """The place, `[left, top, width, height]`: the distance from the left and from the upper cut of
+    the card, and the size (mm). What has a place leaves the order of the other parts.
+    """
+
+    @property
+    def region(self) -> Region | None:
+        """The place; None for a part without one."""
+        return Region(*self.at) if self.at else None
+
+
+class Styled(Placed):
+    """A part with words: its place, and how it is set."""
+
+    align: Literal["left", "center", "right"] | None = None
+    """The alignment of lines. Left out: that of the style; in a place, short words are centred."""
+    valign: Literal["top", "middle", "bottom"] | None = None
+    """Where the words are in a place that is higher. Left out: `middle`; `top` for the body."""
+    font: FontFamily | None = None
+    """The font: a family of printgen, or of a file in the project's `fonts/`."""
+    size: PointSize | None = None
+    """The largest type (pt): words that do not fit are smaller. Left out: that of the style."""
+    fit: Literal["line", "shrink"] | None = None
+    """How words in a place get smaller: `line` keeps them on one line, `shrink` lets them take
+    several. Left out: `shrink`.
+    """
+    colour: Colour | None = None
+    """The colour of the words in full ink."""
+    turn: Literal[0, 90, 180, 270] = 0
+    """How far the words are turned, clockwise: words turned by 90 read downwards, by 270
+    upwards.
+    """
+    panel: Opacity | None = None
+    """How much of what is behind the words is hidden, such as `80 %`. Left out: all of it with a
+    `fill` or a `shape`, and behind the words over a picture across the whole card; else nothing.
+    """
+    fill: Colour | None = None
+    """The colour behind the words in full ink. Left out: that of the paper of the style."""
+    shape: Literal["box", "pill", "circle"] | None = None
+    """The form of what is behind the words. Left out: `box`."""
+
+    # The keys that need a place.
+    OF_PLACES: ClassVar[tuple[str, ...]] = ("valign", "fit", "turn", "panel", "fill", "shape")
+
+
+# The keys of parts with a place or type of their own, besides what is printed there.
+PLACING_KEYS = frozenset(Styled.model_fields)

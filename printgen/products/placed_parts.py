@@ -1,0 +1,284 @@
+"""The parts of a face by recipe with places of their own: where their words are, and their type.
+
+The measures are those of `recipe-placed.html.j2` of the plain theme with its styles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from printgen.content.library import Library
+from printgen.content.models.faces import Recipe
+from printgen.content.models.places import Region, Styled
+from printgen.content.models.products import FacesProduct
+from printgen.content.models.theme import Lettering, Style
+from printgen.paper import POINTS_PER_MM, Size
+from printgen.products.card_heads import bodies_are_centred
+from printgen.products.card_parts import views_by_card
+from printgen.products.card_room import CardKey, growth
+from printgen.products.card_words import plain_words
+from printgen.products.target import Target
+from printgen.quoting import for_css
+from printgen.typography.measure import FALLBACK, fitting_type
+from printgen.typography.print_limits import contrast, type_on
+from printgen.views.entries import LabelledView, RecipeView
+from printgen.views.placing import inner_size, is_over_picture, opacity_of, shape_of
+from printgen.views.style import lettering_in, recipe_look
+
+
+class _Usual(NamedTuple):
+    """How a part is set unless the recipe says otherwise: the sort of its words, its largest type
+    (pt), the distance of its lines as a share of it, and its alignment; none for that of the style.
+    """
+
+    sort: str
+    size: float
+    leading: float
+    align: str = "center"
+
+
+_USUAL: Mapping[str, _Usual] = {
+    "title": _Usual("title", 0.0, 1.05, ""),
+    "subtitle": _Usual("foot", 8.5, 1.1, ""),
+    "corner": _Usual("figures", 30.0, 1.0),
+    "symbol": _Usual("figures", 200.0, 1.0),
+    "body": _Usual("text", 0.0, 1.2, ""),
+    "stats": _Usual("figures", 14.0, 1.15),
+    "icons": _Usual("figures", 13.0, 1.2),
+    "words": _Usual("figures", 12.0, 1.1),
+    "foot": _Usual("foot", 9.6, 1.25, ""),
+}
+
+
+# A size that is smaller than this share of the largest one of the deck is so on its own card alone.
+_LEAST = 0.82
+
+# The type of labels of stats as a share of that of values, and the smallest one (pt); the height
+# that a stat takes beside its words, and what a cell has beside them (mm); the width of a column
+# of stats from which on labels are beside values (mm).
+_LABEL, _SMALLEST_LABEL, _STAT_SPACE, _CELL_SPACE, _ROWS_FROM = 0.57, 5.6, 1.4, 1.2, 24.0
+
+_PT = 1 / POINTS_PER_MM
+
+# The least contrast of words with what is behind them.
+_LEAST_CONTRAST = 3.0
+
+# A panel that hides at least this much is what words are read on.
+_IS_GROUND = 0.5
+
+
+class SetPart(NamedTuple):
+    """A part with a place of its own: its name (`words-0` is the first of the further words); its
+    box before it is turned, in mm from the upper left cut, and how far it is turned; the room that
+    its words leave on each side (mm).
+
+    What is behind the words is hidden by `opacity`, and in low ink wholly if the words are `over` a
+    picture; a `fill` is a colour. `lines` is how its stats are set: `row`, `column`, or `list` with
+    labels beside the values.
+    """
+
+    name: str
+    kind: str
+    x: float
+    y: float
+    width: float
+    height: float
+    turn: int
+    beside: float
+    above: float
+    opacity: float
+    over: bool
+    fill: str
+    shape: str
+    align: str
+    valign: str
+    size: float
+    label: float
+    leading: float
+    one_line: bool
+    lettering: str
+    colour: str
+    lines: str
+
+
+def placed_parts(
+    library: Library, target: Target, product: FacesProduct, recipe: Recipe, area: Size
+) -> dict[CardKey, list[SetPart]]:
+    """The parts with places of their own of the cards with a recipe, in reading order, in the
+    language of a target. `area` is the part of a card for text (mm).
+    """
+
+    def compute() -> dict[CardKey, list[SetPart]]:
+        content = library.games[target.game]
+        number = (product.languages or content.game.languages).index(target.lang)
+        cards = views_by_card(library, target.game, product, recipe)
+        views = {key: sides[number] for key, sides in cards.items()}
+        style = recipe_look(library, content, product, recipe).style
+        parts: dict[CardKey, list[SetPart]] = {key: [] for key in views}
+        for path, part in recipe.styled():
+            if not part.region:
+                continue
+            name = "-".join(map(str, path))
+            setter = _Setter(library, recipe, style, name, part, part.region, growth(area))
+            setter.centred = bodies_are_centred(library, target, product, recipe)
+            for key, each in setter.parts(views).items():
+                parts[key].append(each)
+        return parts
+
+    if not any(part.at for _, part in recipe.styled()):
+        return {}
+    key = "placed-parts", target.game, target.product, target.lang, repr(recipe), area
+    return library.remember(key, compute)
+
+
+class _Setter:
+    """Sets the words of one part of all cards of a deck."""
+
+    def __init__(
+        self,
+        library: Library,
+        recipe: Recipe,
+        style: Style,
+        name: str,
+        part: Styled,
+        region: Region,
+        grown: float,
+    ):
+        self.name, self.kind = name, name.partition("-")[0]
+        self.recipe, self.style, self.part, self.region = recipe, style, part, region
+        self.usual = _USUAL[self.kind]
+        own: Lettering = getattr(style, self.usual.sort)
+        in_style = self.kind in ("title", "body", "foot", "stats")
+        self.lettering = own if in_style else lettering_in(library, part.font, own)
+        self.family = part.font and not in_style
+        self.opacity = opacity_of(recipe, style, self.kind, part)
+        self.shape = shape_of(self.kind, part)
+        self.room = inner_size(region, part, self.kind, self.opacity)
+        usual = self.usual.size * self.lettering.scale or grown * style.title_size
+        self.largest = part.size or usual
+        # Whether the bodies of the deck are in the middle.
+        self.centred = False
+
+    def parts(self, views: Mapping[CardKey, RecipeView]) -> dict[CardKey, SetPart]:
+        """The part on each card that has something there."""
+        words = {key: self._blocks(view) for key, view in views.items()}
+        words = {key: blocks for key, blocks in words.items() if blocks}
+        sizes = {key: self._size(blocks, views[key]) for key, blocks in words.items()}
+        most = max(sizes.values(), default=0.0)
+        even = min((size for size in sizes.values() if size >= _LEAST * most), default=most)
+        return {key: self._part(views[key], min(size, even)) for key, size in sizes.items()}
+
+    def _blocks(self, view: RecipeView) -> Sequence[str]:
+        if self.kind == "body":
+            return view["body"]
+        if self.kind == "stats":
+            return [each["text"] for each in view["stats"]]
+        return view["placed"].get(self.name, [])
+
+    def _size(self, blocks: Sequence[str], view: RecipeView) -> float:
+        """The largest type (pt) in which words fit; for the body, that of the deck is elsewhere."""
+        if self.kind == "body":
+            return self.largest
+        if self.kind == "stats":
+            return self._stat_size(view["stats"])
+        words = [plain_words(block) for block in blocks]
+        if self.kind in ("corner", "icons"):
+            # They are beside each other.
+            words = ["\u00a0".join(words)]
+        return fitting_type(
+            words,
+            self.largest,
+            self.room.width,
+            self.room.height,
+            self.lettering,
+            self.usual.leading,
+            one_line=self.part.fit == "line",
+        ).size
+
+    @property
+    def _stat_lines(self) -> str:
+        if self.room.width >= self.room.height:
+            return "row"
+        return "list" if self.room.width >= _ROWS_FROM else "column"
+
+    def _stat_size(self, stats: Sequence[LabelledView]) -> float:
+        """The type (pt) of the values of stats: each has a cell of the same size."""
+        count, lines = len(stats), self._stat_lines
+        across = self.room.width / (count if lines == "row" else 1) - _CELL_SPACE
+        high = self.room.height / (1 if lines == "row" else count) - _STAT_SPACE
+        labels, values, size = self.style.label, self.lettering, self.largest
+
+        def fits(size: float) -> bool:
+            label = max(_SMALLEST_LABEL, _LABEL * size)
+            beside = lines == "list"
+            taken = max(1.15 * size, 1.1 * label) if beside else 1.15 * size + 1.1 * label
+            if taken * _PT > high:
+                return False
+            shares = (0.6, 0.4) if beside else (1.0, 1.0)
+            return all(
+                fitting_type([plain_words(words)], most, share * across, high, font, 1.1).size
+                >= most - 0.05
+                for each in stats
+                for words, most, share, font in (
+                    (each["label"], label, shares[0], labels),
+                    (each["text"], size, shares[1], values),
+                )
+            )
+
+        while size > _SMALLEST_LABEL and not fits(size):
+            size = max(_SMALLEST_LABEL, round(size * 0.95, 1))
+        return size
+
+    def _part(self, view: RecipeView, size: float) -> SetPart:
+        part, region = self.part, self.region
+        across, high = region.width, region.height
+        if part.turn in (90, 270):
+            across, high = high, across
+        x, y = region.x + (region.width - across) / 2, region.y + (region.height - high) / 2
+        align = part.align or self.usual.align
+        if self.kind == "body":
+            align = view["align"] or ("center" if self.centred else "left")
+        align = align or (self.style.head.align if self.kind != "foot" else "left")
+        return SetPart(
+            name=self.name,
+            kind=self.kind,
+            x=x,
+            y=y,
+            width=across,
+            height=high,
+            turn=part.turn,
+            beside=(across - self.room.width) / 2,
+            above=(high - self.room.height) / 2,
+            opacity=self.opacity,
+            over=is_over_picture(self.recipe, part),
+            fill=part.fill or ("band" if self.kind == "corner" and not part.fill else ""),
+            shape=self.shape,
+            align=align,
+            valign=part.valign or ("top" if self.kind == "body" else "middle"),
+            size=size,
+            label=max(_SMALLEST_LABEL, _LABEL * size),
+            leading=self.usual.leading,
+            one_line=part.fit == "line",
+            lettering=self._css(),
+            colour=self._colour(view),
+            lines=self._stat_lines if self.kind == "stats" else "",
+        )
+
+    def _css(self) -> str:
+        """The font of the words in CSS; empty for that of their sort."""
+        if not self.family:
+            return ""
+        families = dict.fromkeys((self.lettering.family, *FALLBACK[:-1]))
+        stack = ", ".join(map(for_css, families))
+        return f"font-family: {stack}; font-weight: {self.lettering.weight}"
+
+    def _colour(self, view: RecipeView) -> str:
+        """The colour of the words in full ink; empty for that of the style, which is for panels."""
+        if self.part.colour:
+            return self.part.colour
+        fill = self.part.fill or (view["band"] if self.kind == "corner" else "")
+        if self.opacity >= _IS_GROUND:
+            return type_on(fill) if fill else ""
+        paper, ink = view["background"] or self.style.colours.paper, self.style.colours.ink
+        return "" if contrast(ink, paper) >= _LEAST_CONTRAST else type_on(paper)

@@ -1,0 +1,174 @@
+"""Checks of the parts of faces by recipe that have places of their own, and of their grounds."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from printgen.content.library import Entry, GameContent, Library
+from printgen.content.models.faces import PlacedStats, Recipe, printed_part
+from printgen.content.models.places import Region, Styled
+from printgen.content.models.products import CardsProduct, FacesProduct
+from printgen.content.source import Path
+from printgen.paper import Size
+from printgen.rules.check import Findings, check
+from printgen.rules.images import picture_faults
+
+# Differences of this size are none (mm).
+_TOLERANCE = 0.05
+
+
+def _faces(
+    product: Entry[FacesProduct] | Entry[CardsProduct],
+) -> Iterator[tuple[Path, Recipe, Collection[str]]]:
+    """The recipes of a product and those with their looks, each with its path and the parts that
+    are written there.
+    """
+    for side, face in product.value.faces.recipes():
+        yield ("faces", side), face, Recipe.model_fields.keys()
+        for number, look in enumerate(face.when):
+            yield ("faces", side, "when", number), face.with_look(look), look.model_fields_set
+
+
+def _name(path: Path) -> str:
+    """A part as messages name it: `title`, `words 2`."""
+    return " ".join(str(each + 1) if isinstance(each, int) else each for each in path)
+
+
+def _placed(recipe: Recipe) -> list[tuple[Path, Styled, Region]]:
+    """The parts with words that have places of their own."""
+    return [(path, part, part.region) for path, part in recipe.styled() if part.region]
+
+
+def _mm(*lengths: float) -> str:
+    return " x ".join(f"{round(length, 1):g}" for length in lengths) + " mm"
+
+
+@check("place-invalid")
+def place_invalid(content: GameContent, library: Library) -> Findings:
+    """A part of a face by recipe that has a place of its own (`at`) is within its card, and says
+    what is printed there. `words` have places. Without a place, words are neither turned nor on a
+    panel. The picture alone may go beyond the cut. The pictures of a `background` and of a `frame`
+    can be printed. Places, backgrounds and frames are for cards.
+    """
+    for product in content.products_of(FacesProduct):
+        is_card = isinstance(product.value, CardsProduct)
+        card = product.value.trim
+        for above, recipe, written in _faces(product):
+            is_look = "when" in above
+            for path, part in recipe.styled():
+                if path[0] not in written:
+                    continue
+                faults = _faults(path, part, card, is_look=is_look) if is_card else ()
+                for message, hint, key in faults:
+                    yield product.finding(message, *above, *path, *key, hint=hint)
+                if part.at and not is_card:
+                    hint = "remove `at`"
+                    message = "places are for the parts of cards"
+                    yield product.finding(message, *above, *path, "at", hint=hint, key=True)
+            picture = recipe.picture.region if recipe.picture else None
+            if picture and "picture" in written and min(picture.common(_whole(card))) <= 0:
+                message = (
+                    f"the picture is outside the card, which is {_mm(card.width, card.height)}"
+                )
+                yield product.finding(message, *above, "picture", "at")
+            for name in ("background", "frame"):
+                if getattr(recipe, name) and name in written and not is_card:
+                    message = f"`{name}` is for cards"
+                    yield product.finding(message, *above, name, hint="remove it", key=True)
+            yield from _picture_faults(product, above, recipe, written, library, content)
+
+
+def _faults(
+    path: Path, part: Styled, card: Size, *, is_look: bool
+) -> Iterator[tuple[str, str, Path]]:
+    """What is wrong with a part by itself: message, hint and the path of the key."""
+    name, region = _name(path), part.region
+    if printed_part(part) is None and path != ("title",):
+        key = "of" if isinstance(part, PlacedStats) else "from"
+        yield f"nothing says what is printed in {name}", f"add `{key}:`", ()
+    if region is None:
+        if path[0] == "words":
+            yield f"{name} have no place", "add `at: [left, top, width, height]` in mm", ()
+        for key in part.OF_PLACES:
+            if key in part.model_fields_set and not (is_look and path[0] == "words"):
+                yield f"`{key}` is for parts with a place", "add `at:`, or remove it", (key,)
+        return
+    if not _is_within(region, _whole(card)):
+        message = f"{name} goes beyond the card, which is {_mm(card.width, card.height)}"
+        yield message, _nearest(region, card), ("at",)
+
+
+def _whole(card: Size, safe: float = 0.0) -> Region:
+    return Region(safe, safe, card.width - 2 * safe, card.height - 2 * safe)
+
+
+def _is_within(region: Region, other: Region) -> bool:
+    return (
+        region.x >= other.x - _TOLERANCE
+        and region.y >= other.y - _TOLERANCE
+        and region.right <= other.right + _TOLERANCE
+        and region.lower <= other.lower + _TOLERANCE
+    )
+
+
+def _nearest(region: Region, card: Size, safe: float = 0.0) -> str:
+    """A hint with the part of a region that is on the card, or within the safe distance."""
+    whole = _whole(card, safe)
+    left, top = max(region.x, whole.x), max(region.y, whole.y)
+    right, lower = min(region.right, whole.right), min(region.lower, whole.lower)
+    if right <= left or lower <= top:
+        return "[left, top, width, height] are measured from the upper left corner"
+    sides = (left, top, right - left, lower - top)
+    return f"within are [{', '.join(f'{round(side, 1):g}' for side in sides)}]"
+
+
+def _picture_faults(
+    product: Entry[FacesProduct],
+    above: Path,
+    recipe: Recipe,
+    written: Collection[str],
+    library: Library,
+    content: GameContent,
+) -> Findings:
+    """The faults of the pictures of a background and of a frame."""
+    named = [(path, value) for path, value in recipe.grounds() if not value.startswith("#")]
+    if recipe.frame_picture:
+        named.append((("frame",), recipe.frame_picture))
+    for path, name in named:
+        for message, hint in picture_faults(library, content, name) if path[0] in written else ():
+            yield product.finding(message, *above, *path, hint=hint)
+
+
+@check("place-overlap")
+def place_overlap(content: GameContent, library: Library) -> Findings:
+    """Parts with words whose places are their own (`at`) are not one over the other. Pictures and
+    frames may be behind them.
+    """
+    for product in content.products_of(CardsProduct):
+        for above, recipe, written in _faces(product):
+            placed = _placed(recipe)
+            for number, (path, _, region) in enumerate(placed):
+                for other, _, second in placed[:number]:
+                    common = region.common(second)
+                    if min(common) > _TOLERANCE and {path[0], other[0]} & {*written}:
+                        at = path if path[0] in written else other
+                        message = f"{_name(path)} and {_name(other)} have {_mm(*common)} in common"
+                        hint = "move one of them, or make it smaller"
+                        yield product.finding(message, *above, *at, "at", hint=hint)
+
+
+@check("place-unsafe", "warning")
+def place_unsafe(content: GameContent, library: Library) -> Findings:
+    """Words with a place of their own keep a distance from the cut (a warning: cards are cut some
+    millimetres off).
+    """
+    for product in content.products_of(CardsProduct):
+        card, safe = product.value.trim, product.value.safe
+        for above, recipe, written in _faces(product):
+            for path, _, region in _placed(recipe):
+                if path[0] not in written or not _is_within(region, _whole(card)):
+                    continue
+                if not _is_within(region, _whole(card, safe)):
+                    message = f"{_name(path)} is nearer to the cut than {safe:g} mm"
+                    hint = _nearest(region, card, safe)
+                    yield product.finding(message, *above, *path, "at", hint=hint)

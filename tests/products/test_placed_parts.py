@@ -1,0 +1,241 @@
+"""Parts of faces by recipe with a place and type of their own, and the grounds of faces."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pypdfium2
+import pytest
+import yaml
+from helpers import colours, messages, near
+from small_projects import write
+
+from printgen import Project
+from printgen.content.models.faces import Recipe
+from printgen.content.validation import validate
+from printgen.paper import POINTS_PER_MM, Size
+from printgen.views.placing import flow_of
+
+STYLES = ("blueprint", "calm", "classic", "comic", "dark", "folk", "painted", "pulp")
+PRODUCT = """c:
+  title: C
+  output: cards
+  source: c.csv
+  faces:
+    front: {front}
+"""
+ROWS = "name,attack,text,type\nStorm,12,Draw two cards.,fire\n"
+PER_MM = 4.0
+
+
+def deck(root: Path, front: str, style: str = "calm", rows: str = ROWS) -> Path:
+    """A deck by a recipe; a small picture is there as `p.png`."""
+    files = {
+        "printgen.yaml": "",
+        "content/g/game.yaml": f"title: G\nlanguages: [en]\nstyle: {style}\n",
+        "content/g/c.csv": rows,
+        "content/g/products.yaml": PRODUCT.format(front=front),
+    }
+    return write(root, files)
+
+
+def sheet(root: Path, ink: str = "full") -> Path:
+    """The sheet of a deck, which has no problems."""
+    report = Project(root).build(inks=[ink], papers=["a4"], jobs=1)
+    assert messages(p for p in report.problems if p.code != "sheet-header") == []
+    return root / "out" / "g" / f"c.en.a4{'.low-ink' if ink == 'low' else ''}.pdf"
+
+
+def extent(path: Path, colour: str) -> tuple[float, float, float, float]:
+    """The left, top, right and lower edge of what has a colour, in mm on the sheet."""
+    rgb = [int(colour[n : n + 2], 16) for n in (1, 3, 5)]
+    rows, columns = np.nonzero(near(colours(path, 0, PER_MM), rgb, 12))
+    return tuple(  # type: ignore[return-value]
+        float(each) / PER_MM
+        for each in (columns.min(), rows.min(), columns.max() + 1, rows.max() + 1)
+    )
+
+
+def words_at(path: Path) -> dict[str, tuple[float, float, float, float]]:
+    """The left, top, right and lower edge of each word of a sheet (mm)."""
+    with pypdfium2.PdfDocument(path) as document:
+        page = document[0]
+        text, high = page.get_textpage(), page.get_height()
+        letters, at = text.get_text_range(), 0
+        found: dict[str, tuple[float, float, float, float]] = {}
+        for word in letters.split():
+            at = letters.index(word, at)
+            boxes = [text.get_charbox(n) for n in range(at, at + len(word))]
+            left, low = min(b[0] for b in boxes), min(b[1] for b in boxes)
+            right, top = max(b[2] for b in boxes), max(b[3] for b in boxes)
+            across, down = (left, right), (high - top, high - low)
+            left, right, upper, lower = (each / POINTS_PER_MM for each in (*across, *down))
+            found.setdefault(word, (left, upper, right, lower))
+            at += len(word)
+        text.close()
+    return found
+
+
+TWO = (
+    "{title: {from: name, at: [4, 70, 55, 9], fill: '#102030'}, "
+    "words: [{from: '{attack}', at: [40, 10, 12, 12], fill: '#c02030', size: 20 pt}, "
+    "{from: '{type}', at: [5, 10, 8, 40], fill: '#208040', turn: 270}]}"
+)
+
+
+def test_parts_are_where_the_recipe_says_in_their_sizes(tmp_path: Path) -> None:
+    path = sheet(deck(tmp_path, TWO))
+    red, blue, green = (extent(path, each) for each in ("#c02030", "#102030", "#208040"))
+    assert red[2] - red[0] == pytest.approx(12, abs=0.4)
+    assert red[3] - red[1] == pytest.approx(12, abs=0.4)
+    assert (blue[0] - red[0], blue[1] - red[1]) == pytest.approx((-36, 60), abs=0.4)
+    assert blue[2] - blue[0] == pytest.approx(55, abs=0.4)
+    # A turned part has its place as it is seen; its words are within.
+    assert green[2] - green[0] == pytest.approx(8, abs=0.4)
+    assert green[3] - green[1] == pytest.approx(40, abs=0.4)
+    words = words_at(path)
+    assert words["fire"][3] - words["fire"][1] > words["fire"][2] - words["fire"][0]
+    for word, place in (("Storm", blue), ("12", red), ("fire", green)):
+        left, top, right, low = words[word]
+        assert place[0] < left < right < place[2], word
+        assert place[1] < top < low < place[3], word
+    # Figures of 20 pt are some 4.6 mm high.
+    assert words["12"][3] - words["12"][1] == pytest.approx(4.6, abs=0.6)
+
+
+def test_long_words_get_smaller_in_their_place(tmp_path: Path) -> None:
+    name = "The Long Night of the Harbour"
+    front = "{title: {from: name, at: [4, 10, 40, 8], size: 16 pt, fit: line}}"
+    line = words_at(sheet(deck(tmp_path / "line", front, rows=ROWS.replace("Storm", name))))
+    assert line["Long"][1] == pytest.approx(line["Harbour"][1], abs=0.6)
+    wrapped = front.replace("40, 8", "40, 16").replace(", fit: line", "")
+    several = words_at(sheet(deck(tmp_path / "more", wrapped, rows=ROWS.replace("Storm", name))))
+    assert several["Harbour"][1] > several["Long"][3]
+    assert several["Long"][3] - several["Long"][1] > 1.3 * (line["Long"][3] - line["Long"][1])
+
+
+def test_what_has_no_place_keeps_clear_of_places_along_an_edge(tmp_path: Path) -> None:
+    front = "{title: {from: name, at: [4, 4, 9, 80], turn: 270, fill: '#c02030'}, body: text}"
+    path = sheet(deck(tmp_path, front))
+    assert words_at(path)["Draw"][0] > extent(path, "#c02030")[2]
+
+
+@pytest.mark.parametrize(
+    ("front", "expected"),
+    [
+        ("{title: {at: [4, 4, 8, 80]}}", (12, 0, 51, 88)),
+        ("{title: {at: [0, 50, 63, 8]}, picture: {from: a, at: [0, 0, 63, 50]}}", (0, 58, 63, 30)),
+        ("{foot: {from: a, at: [4, 70, 55, 14]}}", (0, 0, 63, 70)),
+        # A part in a corner, or a picture across the card, takes no room.
+        ("{corner: {from: a, at: [4, 4, 10, 10]}}", (0, 0, 63, 88)),
+        ("{picture: {from: a, at: [-3, -3, 69, 94]}}", (0, 0, 63, 88)),
+    ],
+)
+def test_the_flow_has_what_places_along_an_edge_leave(
+    front: str, expected: tuple[float, ...]
+) -> None:
+    assert tuple(flow_of(recipe(front), Size(63, 88))) == pytest.approx(expected)
+
+
+def recipe(front: str) -> Recipe:
+    """A recipe from YAML."""
+    value, errors = validate(Recipe, yaml.safe_load(front))
+    assert not errors
+    assert value
+    return value
+
+
+def test_a_look_changes_a_part_and_keeps_the_rest() -> None:
+    whole = recipe(
+        "{title: {from: name, at: [4, 4, 55, 8], size: 12}, body: text, "
+        "when: [{if: a > 1, title: other, body: {at: [4, 20, 55, 40]}}, {if: a > 2, title: none}]}"
+    )
+    first, second = map(whole.with_look, whole.when)
+    assert first.parts_in("title") == ["other"]
+    assert first.is_placed("title")
+    assert first.parts_in("body") == ["text"]
+    assert first.is_placed("body")
+    assert second.parts_in("title") == []
+    assert not second.is_placed("title")
+
+
+def test_words_on_a_ground_are_legible_and_low_ink_has_none(tmp_path: Path) -> None:
+    front = "{background: {by: type, fire: '#402010'}, frame: corners, body: text}"
+    root = deck(tmp_path, front)
+    full = colours(sheet(root), 0, PER_MM, (15, 20, 65, 90))
+    assert np.abs(np.median(full, axis=(0, 1)) - (0x40, 0x20, 0x10)).max() < 4
+    assert near(full, (255, 255, 255), 8).sum() > 50, "type is white on a dark ground"
+    assert colours(sheet(root, "low"), 0, PER_MM, (15, 20, 65, 90)).mean() > 225
+
+
+def test_words_over_a_picture_are_on_white_in_low_ink(tmp_path: Path) -> None:
+    front = (
+        "{title: none, picture: {from: art, at: [0, 0, 63, 88], fit: cover}, "
+        "words: [{from: '{attack}', at: [20, 30, 20, 12], colour: '#ffffff'}]}"
+    )
+    root = deck(tmp_path, front, rows="name,attack,art\nStorm,12,a.svg\n")
+    square = '<path d="M0 0h63v88H0z" fill="#203040"/>'
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63 88">{square}</svg>'
+    write(root, {"content/g/images/a.svg": svg})
+    full, low = sheet(root), sheet(root, "low")
+    left, top, right, _ = words_at(full)["12"]
+    above = (left, top - 2, right, top - 0.7)
+    assert colours(full, 0, PER_MM, above).mean() < 90
+    assert colours(low, 0, PER_MM, above).mean() > 245
+
+
+def test_stats_are_at_the_side_and_below_the_title(tmp_path: Path) -> None:
+    front = "{stats: {of: [attack, type], place: %s}, body: text}"
+    side = words_at(sheet(deck(tmp_path / "side", front % "side")))
+    assert side["12"][0] > side["Draw"][2]
+    top = words_at(sheet(deck(tmp_path / "top", front % "top")))
+    assert top["Storm"][3] < top["12"][1] < top["Draw"][1]
+
+
+def test_cards_with_an_index_have_places_too(tmp_path: Path) -> None:
+    front = "{index: attack, words: [{from: '{name}', at: [20, 60, 25, 8], fill: '#c02030'}]}"
+    path = sheet(deck(tmp_path, front))
+    left, top, right, low = words_at(path)["Storm"]
+    place = extent(path, "#c02030")
+    assert place[0] < left < right < place[2]
+    assert place[1] < top < low < place[3]
+
+
+def test_a_font_of_a_part_is_that_of_its_words(tmp_path: Path) -> None:
+    front = "{title: {from: name, font: Bangers}, body: text}"
+    with pypdfium2.PdfDocument(sheet(deck(tmp_path, front))) as document:
+        items = [*document[0].get_objects(max_depth=3)]
+        names = {each.get_font().get_base_name() for each in items if hasattr(each, "get_font")}
+    assert any("Bangers" in name for name in names)
+
+
+@pytest.mark.parametrize(
+    ("part", "expected"),
+    [
+        ("at: [4, 4, 10]", "a place has four numbers, not 3"),
+        ("at: [4, 4, 0, 10]", "are more than 0"),
+        ("size: 3 pt", "expected a size of type"),
+        ("at: [4, 4, 9, 9], panel: 120 %", "expected a percentage"),
+        ("at: [4, 4, 9, 9], turn: 45", "'45' is not allowed here"),
+        ("at: [4, 4, 9, 9], coluor: '#ffffff'", "unknown key 'coluor'"),
+    ],
+)
+def test_wrong_values_are_named_at_their_key(tmp_path: Path, part: str, expected: str) -> None:
+    problems = Project(deck(tmp_path, f"{{title: {{from: name, {part}}}, body: text}}")).check()
+    assert any(expected in problem.message for problem in problems), messages(problems)
+    assert all(problem.position.line == 6 for problem in problems)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("style", STYLES)
+def test_places_work_in_all_styles(style: str, tmp_path: Path) -> None:
+    front = (
+        "{title: {from: name, at: [4, 4, 40, 9]}, corner: {from: attack, at: [49, 4, 10, 10]}, "
+        "stats: {of: [attack, type], at: [4, 50, 55, 12]}, frame: double, "
+        "body: {from: text, at: [4, 64, 55, 20]}}"
+    )
+    for ink in ("full", "low"):
+        words = words_at(sheet(deck(tmp_path, front, style), ink))
+        assert {"Draw", "cards.", "fire"} <= words.keys()
+        assert "storm" in {word.lower() for word in words}
