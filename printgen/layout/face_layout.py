@@ -301,7 +301,10 @@ class FaceLayout:
         looks = [
             _Look(item, attempt, [meetings(p, item.whole) for p in item.pages_of(attempt)])
             for item in items
-            if (attempt := item.written) and (item.result.face or item.result.pdf)
+            # What does not fit is named already.
+            if not item.overfull
+            and (attempt := item.written)
+            and (item.result.face or item.result.pdf)
         ]
         chosen = [
             look
