@@ -302,10 +302,10 @@ class FaceLayout:
         looks = [
             _Look(item, attempt, [meetings(p, item.whole) for p in item.pages_of(attempt)])
             for item in items
-            if (attempt := item.written)
-            and (item.result.face or item.result.pdf)
             # What does not fit is named already.
-            and (item.lost or not item.overflow)
+            if not item.overfull
+            and (attempt := item.written)
+            and (item.result.face or item.result.pdf)
         ]
         firm = {
             item.number for item in items if item.lost or any(map(files.is_own, item.log.files))
