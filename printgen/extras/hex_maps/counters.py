@@ -36,7 +36,7 @@ LEAST_ON_COUNTERS = 1.02 * MIN_TYPE_OF_PIECES * (25.4 / 72)
 _FIGURES = 0.145
 
 # The room of a name, as shares of the counter: its width, and its top and bottom below the middle.
-WIDTH, TOP, BOTTOM = 0.83, 0.17, 0.435
+WIDTH, TOP, BOTTOM = 0.81, 0.17, 0.435
 
 # The baseline of a name on one line.
 _BASELINE = 0.31

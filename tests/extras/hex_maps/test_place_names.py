@@ -11,6 +11,8 @@ from unit_boards import COLUMN
 from printgen import Project
 from printgen.content.library import Entry, Library
 from printgen.content.models.hexmap import HexMap
+from printgen.extras.hex_maps.boards import board_of
+from printgen.extras.hex_maps.context import WAY_WIDTHS
 from printgen.extras.hex_maps.page import MapDrawing, draw_figure, draw_map
 from printgen.extras.hex_maps.scene import TextItem
 from printgen.problems import PlacementError
@@ -90,14 +92,14 @@ def test_a_name_longer_than_the_map_is_reported_at_the_label(tmp_path: Path) -> 
 
 
 def test_a_name_stands_beside_a_road(tmp_path: Path) -> None:
-    road = 'paths: [{style: road, through: ["0602/12", "0605", "0608"]}]\n'
+    road = 'paths: [{style: road, through: ["0305", "0405", "0505", "0605", "0705", "0805"]}]\n'
     library, entry = named(tmp_path, '{text: Krähenhügel, at: "0605"}', size=SIZE + road)
     drawing = draw_map(library, entry, "en", "full")
-    ((item, x, _),) = placed_names(drawing)
-    left = next(layer.at[0] for layer in drawing.scene.layers if layer.name == "names")
-    half = text_width(item.text, drawing.faces["names"], item.size) / 2
-    # The road is in the middle of the sixth column of hexes.
-    assert abs(x - left - 5.5 * 25) > half
+    ((item, _, _),) = placed_names(drawing)
+    board = board_of(library, entry)
+    _, y = board.geometry.middle(board.names.hex("0605"))
+    half = 0.5 * WAY_WIDTHS["road"] * board.geometry.side
+    assert abs(item.y - 0.35 * item.size - y) > half + 0.5 * item.size
 
 
 def test_names_are_in_the_fonts_of_the_game(tmp_path: Path) -> None:
