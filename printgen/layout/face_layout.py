@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import groupby
 from typing import NamedTuple
@@ -295,27 +295,30 @@ class FaceLayout:
 
     def _look(self, items: Sequence[_Item]) -> None:
         """Add the faults of words that are not seen, or crossed. printgen's own themes are proven
-        by tests, but for words that meet others or pictures: texts may be as long as they like.
+        by tests, but for words that meet others or pictures: texts may be as long as they like,
+        pictures may be behind them. These do not stop a build.
         """
         files = self.filler.files
         looks = [
             _Look(item, attempt, [meetings(p, item.whole) for p in item.pages_of(attempt)])
             for item in items
-            if (attempt := item.written) and (item.result.face or item.result.pdf)
+            # What does not fit is named already.
+            if not item.overfull
+            and (attempt := item.written)
+            and (item.result.face or item.result.pdf)
         ]
-        chosen = [
-            look
-            for look in looks
-            if look.item.lost or any(look.met) or any(map(files.is_own, look.item.log.files))
-        ]
+        firm = {
+            item.number for item in items if item.lost or any(map(files.is_own, item.log.files))
+        }
+        chosen = [look for look in looks if any(look.met) or look.item.number in firm]
         faces = [look for look in chosen if look.item.result.face]
         if faces:
             drawn = (look.item.result.face for look in faces)
             pdf = assemble((face for face in drawn if face), font_programs(files.folders))
-            _add_hidden_words(pdf, faces)
+            _add_hidden_words(pdf, faces, firm)
         for look in chosen:
             if look.item.result.pdf:
-                _add_hidden_words(look.item.result.pdf, [look])
+                _add_hidden_words(look.item.result.pdf, [look], firm)
 
 
 class _Look(NamedTuple):
@@ -326,14 +329,18 @@ class _Look(NamedTuple):
     met: Sequence[Meetings]
 
 
-def _add_hidden_words(pdf: bytes, looks: Sequence[_Look]) -> None:
-    """Add the faults of words that are not seen on the pages of a PDF, which are those of jobs."""
+def _add_hidden_words(pdf: bytes, looks: Sequence[_Look], firm: Set[int]) -> None:
+    """Add the faults of words that are not seen on the pages of a PDF, which are those of jobs.
+    They are warnings but for `firm` jobs, by their numbers.
+    """
     shown, first = list[Shown](), 0
     for item, attempt, met in looks:
         pages = range(first, first + len(met))
         shown.append(Shown(item.job, attempt.html, pages, [page.crossed for page in met]))
         first += len(met)
     for (item, *_), faults in zip(looks, hidden_words(pdf, shown), strict=True):
+        if item.number not in firm:
+            faults = [replace(fault, severity="warning") for fault in faults]
         if item.lost and item.overflow and any(fault.severity == "error" for fault in faults):
             # The face is full for no other reason.
             item.result.faults.remove(item.overflow)

@@ -314,7 +314,8 @@ def _faults(shown: Shown, documents: Sequence[pypdfium2.PdfDocument]) -> list[Fa
         if reason:
             found.setdefault(reason, []).append(word)
     faults = [_fault(shown.job, reason, found[reason]) for reason in Reason if reason in found]
-    return [*faults, *_crossed(shown, letters, views)]
+    # Words that are crossed and not seen are named once.
+    return faults or list(_crossed(shown, letters, views))
 
 
 def _crossed(shown: Shown, letters: Letters, pages: Sequence[Views]) -> Iterator[Fault]:

@@ -209,7 +209,7 @@ def test_a_card_that_does_not_fit_makes_a_draft_of_its_deck(sound: Path) -> None
     assert not leftovers(sound)
     # Again, and from the store, it says the same.
     again = printgen(sound, *arguments)
-    assert (again.returncode, again.stderr) == (1, done.stderr)
+    assert again.returncode == 1 and done.stderr.endswith(again.stderr)
     # With --strict, all or nothing is written.
     strict = printgen(sound, *arguments, "--strict")
     assert strict.returncode == 1 and "nothing was built" in strict.stderr

@@ -97,7 +97,12 @@ def test_cards_have_the_named_accent(tmp_path: Path, name: str) -> None:
 
 
 def test_low_ink_fills_no_large_area(tmp_path: Path) -> None:
-    path = deck(tmp_path, "theme: plain\naccent: wine\nstyle: classic", inks=("low",))
+    deck(tmp_path, "theme: plain\naccent: wine\nstyle: classic", inks=("low",))
+    for profile in tmp_path.glob("content/fog/profiles/*.yaml"):
+        lines = profile.read_text("utf-8").splitlines()
+        without = [line for line in lines if not line.startswith("image:")]
+        profile.write_text("\n".join([*without, ""]), "utf-8")
+    (path,) = built(tmp_path, "fog/deck", inks=("low",)).glob("fog/*.pdf")
     assert 0 < area(path, ACCENTS["wine"]) < 0.002
     assert (picture(path).mean(axis=2) < 200).mean() < 0.02
 
