@@ -364,6 +364,13 @@ class Backgrounds(Model):
     its colour or its picture: `{by: type, fire: "#7c1d12", sea: images/sea.jpg}`.
     """
 
+    @model_validator(mode="after")
+    def _with_values(self) -> Backgrounds:
+        if not self.values:
+            message, hint = "no value has a background", 'such as {by: type, fire: "#7c1d12"}'
+            raise PydanticCustomError("background", message, {"hint": hint})
+        return self
+
     @property
     def values(self) -> dict[str, str]:
         """The colour or the picture of each value."""
