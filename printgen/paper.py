@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from math import floor, inf, log
+from math import floor, inf, log, sqrt
 from typing import Literal, get_args
 
 # The editions of books, and those of maps.
@@ -131,6 +131,17 @@ def card_size(name: str) -> Size:
     if size is None:
         raise ValueError(f"no card size '{name}'")
     return _check_bounds(size, SMALLEST_CARD, LARGEST_CARD, "card")
+
+
+# The area of a card (mm²) from which on its type grows, and the most that it grows.
+_USUAL_CARD, _MOST_GROWN = 6000.0, 1.6
+
+
+def type_growth(card: Size) -> float:
+    """The share by which the head and the titles of a card of a size are larger than on a poker
+    card.
+    """
+    return max(1.0, min(_MOST_GROWN, sqrt(card.width * card.height / _USUAL_CARD)))
 
 
 def page_size(name: str) -> Size:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from math import inf, sqrt
+from math import inf
 from typing import NamedTuple
 
 from printgen.content.library import Library
 from printgen.content.models.faces import Recipe
-from printgen.content.models.products import FacesProduct
+from printgen.content.models.products import SAFE, FacesProduct
 from printgen.content.models.theme import Lettering, Style, Typeface
-from printgen.paper import POINTS_PER_MM, Size
+from printgen.paper import POINTS_PER_MM, Size, type_growth
 from printgen.products.card_words import (
     GAP,
     CardWords,
@@ -41,18 +41,16 @@ _RESERVE, _SPARE = 1.03, 1.2
 _SMALL_TITLE = 49.0
 _STATS, _STAT_ICONS, _ICONS, _BODY, _FOOT = 11.6, 1.6, 8.6, 3.0, 1.4
 
-# The values of a row of stats (pt); what the labels and the values of larger ones take, as a share of
-# the type of the values.
+# The values of a row of stats (pt); what the labels and the values of larger ones take, as a share
+# of the type of the values.
 STAT_VALUES, _STAT_LINES = 14.0, 1.78
 
-# A foot of a size that the recipe gives keeps it above bodies of this size (pt); the least one (pt).
+# A foot of a size that the recipe gives keeps it above bodies of this size (pt); the least one
+# (pt).
 FOOT_STAYS, LEAST_FOOT = 8.0, 5.6
 
 # What a column of stats takes of the width of words (mm).
 _SIDE = 13.5
-
-# The head and the title grow with cards that are larger than this (mm²), up to this share.
-_USUAL_AREA, _MOST_GROWN = 6000.0, 1.6
 
 # What a panel over a picture takes of the height and of the width of words (mm).
 _OVER, _BESIDE_OVER = 3.0, 1.6
@@ -320,8 +318,7 @@ def growth(area: Size) -> float:
     """The share by which the head and the title of a card are larger than on a poker card, given
     the part of the card for text (mm).
     """
-    size = (area.width + 6.0) * (area.height + 6.0)
-    return max(1.0, min(_MOST_GROWN, sqrt(size / _USUAL_AREA)))
+    return type_growth(area.grown(SAFE))
 
 
 def head_height(style: Style, width: float, grown: float) -> float:

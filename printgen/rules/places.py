@@ -9,9 +9,10 @@ from printgen.content.models.faces import PlacedStats, Recipe, printed_part
 from printgen.content.models.places import Region, Styled
 from printgen.content.models.products import CardsProduct, FacesProduct
 from printgen.content.source import Path
-from printgen.paper import Size
+from printgen.paper import Size, card_size
 from printgen.rules.check import Findings, check
 from printgen.rules.images import picture_faults
+from printgen.views.placing import flow_of
 
 # Differences of this size are none (mm).
 _TOLERANCE = 0.05
@@ -60,7 +61,8 @@ def place_invalid(content: GameContent, library: Library) -> Findings:
             for path, part in recipe.styled():
                 if path[0] not in written:
                     continue
-                faults = _faults(path, part, card, is_look=is_look) if is_card else ()
+                scale = recipe.scale
+                faults = _faults(path, part, card, scale, is_look=is_look) if is_card else ()
                 for message, hint, key in faults:
                     yield product.finding(message, *above, *path, *key, hint=hint)
                 if part.at and not is_card:
@@ -89,7 +91,7 @@ def _card(product: FacesProduct) -> Size | None:
 
 
 def _faults(
-    path: Path, part: Styled, card: Size, *, is_look: bool
+    path: Path, part: Styled, card: Size, scale: tuple[float, float], *, is_look: bool
 ) -> Iterator[tuple[str, str, Path]]:
     """What is wrong with a part by itself: message, hint and the path of the key."""
     name, region = _name(path), part.region
@@ -105,7 +107,7 @@ def _faults(
         return
     if not _is_within(region, _whole(card)):
         message = f"{name} goes beyond the card, which is {_mm(card.width, card.height)}"
-        yield message, _nearest(region, card), ("at",)
+        yield message, _nearest(region, card, scale), ("at",)
 
 
 def _whole(card: Size, safe: float = 0.0) -> Region:
@@ -121,9 +123,9 @@ def _is_within(region: Region, other: Region) -> bool:
     )
 
 
-def _nearest(region: Region, card: Size, safe: float = 0.0) -> str:
+def _nearest(region: Region, card: Size, scale: tuple[float, float], safe: float = 0.0) -> str:
     """A hint with a region moved onto the card, or within the safe distance; made smaller only if
-    it is larger than that.
+    it is larger than that. Its numbers are those of the card that the recipe is drawn for.
     """
     whole = _whole(card, safe)
     width, height = min(region.width, whole.width), min(region.height, whole.height)
@@ -131,7 +133,8 @@ def _nearest(region: Region, card: Size, safe: float = 0.0) -> str:
         return "[left, top, width, height] are measured from the upper left corner"
     left = min(max(region.x, whole.x), whole.right - width)
     top = min(max(region.y, whole.y), whole.lower - height)
-    sides = (left, top, width, height)
+    across, down = scale
+    sides = (left / across, top / down, width / across, height / down)
     return f"such as [{', '.join(f'{round(side, 1):g}' for side in sides)}]"
 
 
@@ -185,5 +188,84 @@ def place_unsafe(content: GameContent, library: Library) -> Findings:
                     continue
                 if not _is_within(region, _whole(card, safe)):
                     message = f"{_name(path)} is nearer to the cut than {safe:g} mm"
-                    hint = _nearest(region, card, safe)
+                    hint = _nearest(region, card, recipe.scale, safe)
                     yield product.finding(message, *above, *path, "at", hint=hint)
+
+
+# Parts drawn for a smaller card, such as this one, leave more than this share of a larger one on
+# the right or below.
+_POKER, _UNUSED = card_size("poker"), 0.25
+
+
+@check("place-small", "warning")
+def place_small(content: GameContent, library: Library) -> Findings:
+    """Parts with places of their own use their card: if they leave more than a quarter of it empty
+    on the right or below, they were probably drawn for a smaller one, which `drawn_for` names (a
+    warning, for cards that are larger than poker cards).
+    """
+    for product in content.products_of(CardsProduct):
+        card = _card(product.value)
+        if card is None or card.width * card.height <= _POKER.width * _POKER.height:
+            continue
+        for side, recipe in product.value.faces.recipes():
+            if "drawn_for" in recipe.model_fields_set or not recipe.is_placed("body"):
+                continue
+            if any(recipe.parts_in(name) and not recipe.is_placed(name) for name in _FLOWING):
+                continue
+            picture = recipe.picture.region if recipe.picture else None
+            regions = [*(region for _, _, region in _placed(recipe)), *filter(None, [picture])]
+            across = card.width - max(region.right for region in regions)
+            down = card.height - max(region.lower for region in regions)
+            if across > _UNUSED * card.width or down > _UNUSED * card.height:
+                empty = f"{_mm(across)} on the right" if across > down else f"{_mm(down)} below"
+                message = f"the parts leave {empty} of the card empty, which is {card}"
+                hint = "if they are drawn for another size, name it: `drawn_for: poker`"
+                yield product.finding(message, "faces", side, hint=hint, key=True)
+
+
+# Parts with words that are in the order of the others without a place.
+_FLOWING = ("title", "subtitle", "symbol", "body", "stats", "icons", "foot")
+
+# The least height (mm) of the title at the upper edge of what is left to the flow, and of the last
+# part at its lower edge, between the safe distances. A part is under another one that covers half
+# of its width and this share of its height: lines at an edge have little room.
+_HEAD, _FOOT, _COVERED, _COVERED_BODY = 7.0, 5.0, 0.25, 0.5
+
+
+@check("place-under")
+def place_under(content: GameContent, library: Library) -> Findings:
+    """Parts without a place of their own are not under parts that have one: parts along an edge of
+    the card take their room from the others, those in its middle do not.
+    """
+    for product in content.products_of(CardsProduct):
+        card, safe = _card(product.value), product.value.safe
+        if card is None:
+            continue
+        for above, recipe, written in _faces(product):
+            flow = flow_of(recipe, card)
+            left, right = max(flow.x, safe), min(flow.right, card.width - safe)
+            top, lower = max(flow.y, safe), min(flow.lower, card.height - safe)
+            rooms = {
+                "title": Region(left, top, right - left, _HEAD),
+                **{
+                    name: Region(left, lower - _FOOT, right - left, _FOOT)
+                    for name in ("stats", "icons", "foot")
+                    if name != "stats" or recipe.stats_place == "bottom"
+                },
+                "body": Region(left, top + _HEAD, right - left, lower - top - _HEAD),
+            }
+            for name, room in rooms.items():
+                if not recipe.parts_in(name) or recipe.is_placed(name):
+                    continue
+                for path, _, region in _placed(recipe):
+                    across, down = region.common(room)
+                    # Further words may be few in a large place.
+                    if path[0] == "words" or not {name, path[0]} & {*written}:
+                        continue
+                    share = _COVERED_BODY if name == "body" else _COVERED
+                    if across > room.width / 2 and down > share * room.height:
+                        at = (name,) if name in recipe.model_fields_set & {*written} else path
+                        message = f"`{name}` has no place and is under {_name(path)}"
+                        hint = f"give `{name}` an `at`, or leave it out"
+                        yield product.finding(message, *above, *at, hint=hint, key=True)
+                        break

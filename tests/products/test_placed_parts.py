@@ -312,3 +312,31 @@ def test_a_hint_moves_a_place_onto_the_card(tmp_path: Path) -> None:
     front = "{body: text, words: [{from: '{attack}', at: [44, 85, 25, 7]}]}"
     (problem,) = (p for p in Project(deck(tmp_path, front)).check() if p.code == "place-invalid")
     assert problem.hint == "such as [38, 81, 25, 7]"
+
+
+def test_places_for_a_size_are_wider_and_higher_on_another(tmp_path: Path) -> None:
+    front = (
+        "{drawn_for: %s, title: {from: name, at: [4, 4, 55, 8], size: 12, fill: '#c02030'}, "
+        "body: {from: text, at: [4, 44, 55, 40]}}"
+    )
+    for number, size in enumerate(("poker", "[63, 88]")):
+        root = deck(tmp_path / str(number), front % size)
+        products = root / "content/g/products.yaml"
+        products.write_text(
+            products.read_text().replace("  faces", "  format: 126 x 176 mm\n  faces")
+        )
+        left, top, right, lower = extent(sheet(root), "#c02030")
+        assert (right - left, lower - top) == pytest.approx((110, 16), abs=0.4)
+
+
+def test_hints_have_the_numbers_of_the_card_that_places_are_for(tmp_path: Path) -> None:
+    front = "{drawn_for: [31.5, 44], title: {at: [2, 2, 31, 4]}, body: text}"
+    problems = Project(deck(tmp_path, front)).check()
+    (problem,) = (each for each in problems if each.code == "place-invalid")
+    assert problem.hint == "such as [0.5, 2, 31, 4]"
+
+
+def test_the_size_that_places_are_for_is_that_of_a_card(tmp_path: Path) -> None:
+    for number, size in enumerate(("pokr", "[63]", "[63, 8]", "7")):
+        found = Project(deck(tmp_path / str(number), f"{{drawn_for: {size}, body: text}}")).check()
+        assert [problem.position.line for problem in found if problem.severity == "error"] == [6]

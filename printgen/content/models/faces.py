@@ -12,6 +12,7 @@ from pydantic import (
     ConfigDict,
     Discriminator,
     Field,
+    PrivateAttr,
     StringConstraints,
     Tag,
     field_validator,
@@ -25,6 +26,7 @@ from printgen.content.models.text import Text
 from printgen.content.models.theme import Pattern
 from printgen.content.names import MAX_NAME, folded, id_from, key_from
 from printgen.content.source import Path
+from printgen.paper import Size, card_size, type_growth
 
 
 def field_key(value: object) -> object:
@@ -302,6 +304,31 @@ def _band(value: object) -> object:
 BandOrColour = Annotated[Band | Colour | None, BeforeValidator(_band)]
 
 
+_TWO_NUMBERS = [[one, other] for one in (int, float) for other in (int, float)]
+
+
+def _drawn_for(value: object) -> object:
+    """The width and height (mm) of a card, by the name of its format or by its sides."""
+    hint = "a format such as poker, or [width, height] in mm"
+    if isinstance(value, list) and [*map(type, value)] in _TWO_NUMBERS:
+        value = f"{value[0]} x {value[1]} mm"
+    if not isinstance(value, str):
+        raise PydanticCustomError("drawn_for", "expected the size of a card", {"hint": hint})
+    try:
+        size = card_size(value)
+    except ValueError as error:
+        message = {"message": str(error), "hint": hint}
+        raise PydanticCustomError("drawn_for", "{message}", message) from error
+    return [size.width, size.height]
+
+
+DrawnFor = Annotated[
+    list[float],
+    BeforeValidator(_drawn_for, json_schema_input_type=str | list[float]),
+    Field(min_length=2, max_length=2),
+]
+
+
 class RecipePicture(Placed):
     """The picture of a face, and how it fills its place."""
 
@@ -504,9 +531,35 @@ class Recipe(Model):
     """
     band: BandOrColour = None
     """The colour of the band: one for all cards, or one for each value."""
+    drawn_for: DrawnFor | None = None
+    """The card whose size the places (`at`) are given for: a format, such as `poker`, or its width
+    and height in mm, such as `[63, 88]`. On cards of another size, places become wider and higher
+    with the card, and type grows as titles do. Left out: places are mm on the cards of the product.
+    """
     when: Annotated[list[Look], Field(max_length=20)] = []
     """Other looks of some entries: of those whose condition an entry meets, the first one is used.
     """
+
+    # How much wider and higher than written places are; see `scaled_to`.
+    _scale: tuple[float, float] = PrivateAttr(default=(1.0, 1.0))
+
+    @property
+    def scale(self) -> tuple[float, float]:
+        """How many times as wide and as high as written the places are on the cards."""
+        return self._scale
+
+    def scaled_to(self, card: Size) -> Recipe:
+        """The recipe for a card of another size than that for which its places are given."""
+        if self.drawn_for is None:
+            return self
+        drawn = Size(*self.drawn_for)
+        across, down = scale = card.width / drawn.width, card.height / drawn.height
+        grown = type_growth(card) / type_growth(drawn)
+        looks = [look.model_copy(update=_scaled(look, across, down, grown)) for look in self.when]
+        changes = {**_scaled(self, across, down, grown), "when": looks, "drawn_for": None}
+        scaled = self.model_copy(update=changes)
+        scaled._scale = scale
+        return scaled
 
     @property
     def first_ways(self) -> list[Way]:
@@ -642,6 +695,24 @@ class Recipe(Model):
         return [name for name in names if not isinstance(name, Composed)]
 
 
+def _scaled(recipe: Recipe, across: float, down: float, grown: float) -> dict[str, object]:
+    """The parts of a recipe with places or type, wider, higher and in larger type."""
+    changes: dict[str, object] = {}
+    for name in (*STYLED, "picture"):
+        if isinstance(part := getattr(recipe, name), Placed):
+            changes[name] = part.scaled(across, down, grown)
+    if recipe.words:
+        changes["words"] = [part.scaled(across, down, grown) for part in recipe.words]
+    if recipe.size:
+        changes["size"] = round(max(_LEAST_BODY, min(_MOST_BODY, recipe.size * grown)), 2)
+    # What a look leaves out stays left out.
+    return {name: value for name, value in changes.items() if name in recipe.model_fields_set}
+
+
+# The least and the largest type of a body that a recipe may ask for (pt).
+_LEAST_BODY, _MOST_BODY = 6.4, 30.0
+
+
 def printed_part(value: object) -> object:
     """What is printed in a part, whether it has a place of its own or not."""
     return getattr(value, "part", None) if isinstance(value, Styled) else value
@@ -672,7 +743,7 @@ STYLED = ("title", "subtitle", "corner", "symbol", "body", "stats", "icons", "fo
 # The keys of a recipe that name no fields by themselves.
 _NO_PLACES = {
     "style", "size", "align", "band", "background", "frame", "columns", "drop_cap", "keywords",
-    "overlong", "picture_file", "legend", "when",
+    "overlong", "picture_file", "legend", "drawn_for", "when",
 }  # fmt: skip
 
 
@@ -701,8 +772,9 @@ class Look(Recipe):
     """A condition, such as `kind == "boss"` or `cost >= 5`; its names are those of `where`."""
     picture: Annotated[LookPicture, BeforeValidator(_recipe_picture)] | None = None
     """The picture. What is left out of `from`, `fit` and `focus` is as in the recipe."""
-    # No key: looks have no looks.
+    # No keys: looks have no looks, and the places of all looks are for one size.
     when: ClassVar[list[Look]] = []  # type: ignore[misc]
+    drawn_for: ClassVar[None] = None  # type: ignore[misc]
 
 
 def _seed(value: object) -> object:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated, ClassVar, Literal, NamedTuple
+from typing import Annotated, ClassVar, Literal, NamedTuple, Self
 
 from pydantic import BeforeValidator, ConfigDict, Discriminator, Field, Tag
 from pydantic_core import PydanticCustomError
@@ -133,6 +133,14 @@ class Placed(Model):
         """The place; None for a part without one."""
         return Region(*self.at) if self.at else None
 
+    def scaled(self, across: float, down: float, grown: float) -> Self:
+        """The part on a card that is so many times as wide and as high."""
+        if not self.at:
+            return self
+        x, y, width, height = self.at
+        place = [x * across, y * down, width * across, height * down]
+        return self.model_copy(update={"at": [round(side, 3) for side in place]})
+
 
 class Styled(Placed):
     """A part with words: its place, and how it is set."""
@@ -165,6 +173,14 @@ class Styled(Placed):
     """
     shape: Literal["box", "pill", "circle"] | None = None
     """The form of what is behind the words. Left out: `box`."""
+
+    def scaled(self, across: float, down: float, grown: float) -> Self:
+        """The part on a card that is so many times as wide and as high, in type that grows."""
+        part = super().scaled(across, down, grown)
+        if not self.size:
+            return part
+        size = round(max(_SMALLEST, min(_LARGEST, self.size * grown)), 2)
+        return part.model_copy(update={"size": size})
 
     # The keys that need a place.
     OF_PLACES: ClassVar[tuple[str, ...]] = ("valign", "fit", "turn", "panel", "fill", "shape")

@@ -430,6 +430,16 @@ class CardsProduct(FacesProduct):
             raise PydanticCustomError("code", f"no code on the back: {shared}")
         return self
 
+    @model_validator(mode="after")
+    def _scales_places(self) -> CardsProduct:
+        try:
+            card = self.trim
+        except ValueError:
+            # `wrong_sizes` names it.
+            return self
+        changes = {side: recipe.scaled_to(card) for side, recipe in self.faces.recipes()}
+        return self.model_copy(update={"faces": self.faces.model_copy(update=changes)})
+
     @property
     def trim(self) -> Size:
         """The size of a card after the cut (mm)."""
