@@ -544,7 +544,8 @@ def face_tasks(
         whole = ""
         if recipe and isinstance(product, CardsProduct):
             whole = kept_whole(library, target.game, product, recipe, (kind, card.name))
-        job = Job(format, card.name, context, code=code, kept_whole=whole)
+        coloured = recipe and any(part.colour or part.fill for _, part in recipe.styled())
+        job = Job(format, card.name, context, code=code, kept_whole=whole, coloured=bool(coloured))
         return Task(job, source, tuple(faults))
 
     for card in cards:

@@ -182,7 +182,9 @@ def _subtitle_type(words: str, parts: _Parts, room: float, height: float) -> flo
     """The type (pt) of the line below a title, in `room` (mm) of a head of a height (mm)."""
     largest, least = min(parts.subtitle, _MOST_SUBTITLE * height / PT), _LEAST_SUBTITLE
     if isinstance(parts.foot, OwnLettering):
-        line = fitting_type([plain_words(words)], largest, room, inf, parts.foot, 1.0, one_line=True)
+        line = fitting_type(
+            [plain_words(words)], largest, room, inf, parts.foot, 1.0, one_line=True
+        )
         return line.size
     return line_type(words, largest, min(least, largest), room, parts.foot.family)
 
