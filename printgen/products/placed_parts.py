@@ -19,12 +19,11 @@ from printgen.products.card_parts import views_by_card
 from printgen.products.card_room import CardKey, growth
 from printgen.products.card_words import plain_words
 from printgen.products.target import Target
-from printgen.quoting import for_css
-from printgen.typography.measure import FALLBACK, fitting_type
+from printgen.typography.measure import fitting_type
 from printgen.typography.print_limits import contrast, type_on
 from printgen.views.entries import LabelledView, RecipeView
 from printgen.views.placing import inner_size, is_over_picture, opacity_of, shape_of
-from printgen.views.style import lettering_in, recipe_look
+from printgen.views.style import family_css, lettering_in, recipe_look
 
 
 class _Usual(NamedTuple):
@@ -284,9 +283,7 @@ class _Setter:
         """The font of the words in CSS; empty for that of their sort."""
         if not self.family:
             return ""
-        families = dict.fromkeys((self.lettering.family, *FALLBACK[:-1]))
-        stack = ", ".join(map(for_css, families))
-        return f"font-family: {stack}; font-weight: {self.lettering.weight}"
+        return family_css(self.lettering)
 
     def _colours(self, view: RecipeView) -> tuple[str, str]:
         """The colours of the words and behind them that the recipe gives; empty without one."""

@@ -364,6 +364,13 @@ class Backgrounds(Model):
     its colour or its picture: `{by: type, fire: "#7c1d12", sea: images/sea.jpg}`.
     """
 
+    @model_validator(mode="after")
+    def _with_values(self) -> Backgrounds:
+        if not self.values:
+            message, hint = "no value has a background", 'such as {by: type, fire: "#7c1d12"}'
+            raise PydanticCustomError("background", message, {"hint": hint})
+        return self
+
     @property
     def values(self) -> dict[str, str]:
         """The colour or the picture of each value."""
@@ -536,7 +543,7 @@ class Recipe(Model):
         """The parts with a place or type of their own, besides the picture, in reading order, each
         with its path.
         """
-        for name in _STYLED:
+        for name in STYLED:
             if isinstance(value := getattr(self, name), Styled):
                 yield (name,), value
         yield from ((("words", number), each) for number, each in enumerate(self.words))
@@ -550,6 +557,11 @@ class Recipe(Model):
         """Whether a part has a place of its own."""
         value = getattr(self, place)
         return isinstance(value, Placed) and value.at is not None
+
+    def flow_size(self, place: str) -> float | None:
+        """The largest type (pt) that the recipe asks for in a part without a place of its own."""
+        part = self.styled_in(place)
+        return part.size if part and not part.at else None
 
     @property
     def body_size(self) -> float | None:
@@ -655,7 +667,7 @@ def _parts_of(value: object, path: Path) -> Iterator[tuple[Path, Part]]:
 
 
 # The parts that may have a place or type of their own, in reading order.
-_STYLED = ("title", "subtitle", "corner", "symbol", "body", "stats", "icons", "foot")
+STYLED = ("title", "subtitle", "corner", "symbol", "body", "stats", "icons", "foot")
 
 # The keys of a recipe that name no fields by themselves.
 _NO_PLACES = {

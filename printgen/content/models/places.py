@@ -49,6 +49,8 @@ def _four(value: object) -> object:
         message = f"a place has four numbers, not {len(value)}"
         hint = "[left, top, width, height] in mm from the upper left corner of the card"
         raise PydanticCustomError("place", message, {"hint": hint})
+    if isinstance(value, list) and any(isinstance(side, bool) for side in value):
+        raise PydanticCustomError("place", "a place has numbers, not true and false")
     sides = value[2:] if isinstance(value, list) else []
     if any(isinstance(side, int | float) and side <= 0 for side in sides):
         message = "the width and the height of a place are more than 0"
