@@ -81,7 +81,7 @@ class Changes(NamedTuple):
 
 UNCHANGED = Changes()
 
-# The room that a frame takes on each side, and the distance of pictures within it from the cut (mm).
+# The room that a frame takes on each side, and how far pictures within it are from the cut (mm).
 _FRAME, _WITHIN_FRAME = 2.6, 4.6
 
 # The parts of a face by recipe whose words are the only ones of their sort.
