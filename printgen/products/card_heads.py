@@ -296,7 +296,8 @@ def stat_columns(
         rows = {(_stat_row(view), _are_alone(view) and not room.indexed) for view in views}
         beside = INDEX * room.shorter if room.indexed else look.style.panel
         wide = room.width - 2 * beside
-        size, shares = recipe.flow_size("stats"), _STAT_SHARES
+        size = recipe.flow_size("stats")
+        shares: tuple[float, ...] = _STAT_SHARES
         usual, alone = _STAT_TYPE, _STAT_TYPE_ALONE
         if size:
             shares = tuple(

@@ -61,20 +61,17 @@ def place_invalid(content: GameContent, library: Library) -> Findings:
             for path, part in recipe.styled():
                 if path[0] not in written:
                     continue
-                faults = (
-                    _faults(path, part, card, is_look=is_look, indexed=bool(recipe.index))
-                    if is_card
-                    else ()
-                )
-                for message, hint, key in faults:
-                    yield product.finding(message, *above, *path, *key, hint=hint)
-                for key in () if is_card else ("at", *_TYPE):
+                if is_card:
+                    indexed = bool(recipe.index)
+                    for message, hint, within in _faults(
+                        path, part, card, is_look=is_look, indexed=indexed
+                    ):
+                        yield product.finding(message, *above, *path, *within, hint=hint)
+                    continue
+                for key in ("at", *_TYPE):
                     if getattr(part, key):
-                        message = (
-                            "places are for the parts of cards"
-                            if key == "at"
-                            else f"`{key}` of a part is for cards"
-                        )
+                        what = "places are for the parts of cards"
+                        message = what if key == "at" else f"`{key}` of a part is for cards"
                         hint = f"remove `{key}`"
                         yield product.finding(message, *above, *path, key, hint=hint, key=True)
             picture = recipe.picture.region if recipe.picture else None
