@@ -65,6 +65,7 @@ from printgen.views.entries import (
     common_back_view,
     entry_view,
     group_view,
+    part_colour,
     picture_place,
     recipe_view,
 )
@@ -498,7 +499,11 @@ def face_tasks(
             more["ground"] = ground_colours(look, ground, band)
             more["flow"] = _flow_context(recipe, flow, cut.size)
             more["placed"] = [each._asdict() for each in placed]
-            more["own"] = own_types(library, recipe, look.style)
+            colours = {
+                ".".join(map(str, path)): part_colour(library, part.colour, kind, entry)
+                for path, part in recipe.styled()
+            }
+            more["own"] = own_types(library, recipe, look.style, colours)
         is_first = shown_part and shown_part.number == 1 < shown_part.of and not design.mirrored
         if recipe and is_first and isinstance(product, FacesProduct):
             longest = longest_side(library, target.game, product, kind, entry)
@@ -544,7 +549,8 @@ def face_tasks(
         whole = ""
         if recipe and isinstance(product, CardsProduct):
             whole = kept_whole(library, target.game, product, recipe, (kind, card.name))
-        job = Job(format, card.name, context, code=code, kept_whole=whole)
+        coloured = recipe and any(part.colour or part.fill for _, part in recipe.styled())
+        job = Job(format, card.name, context, code=code, kept_whole=whole, coloured=bool(coloured))
         return Task(job, source, tuple(faults))
 
     for card in cards:

@@ -182,7 +182,9 @@ def _subtitle_type(words: str, parts: _Parts, room: float, height: float) -> flo
     """The type (pt) of the line below a title, in `room` (mm) of a head of a height (mm)."""
     largest, least = min(parts.subtitle, _MOST_SUBTITLE * height / PT), _LEAST_SUBTITLE
     if isinstance(parts.foot, OwnLettering):
-        line = fitting_type([plain_words(words)], largest, room, inf, parts.foot, 1.0, one_line=True)
+        line = fitting_type(
+            [plain_words(words)], largest, room, inf, parts.foot, 1.0, one_line=True
+        )
         return line.size
     return line_type(words, largest, min(least, largest), room, parts.foot.family)
 
@@ -294,7 +296,8 @@ def stat_columns(
         rows = {(_stat_row(view), _are_alone(view) and not room.indexed) for view in views}
         beside = INDEX * room.shorter if room.indexed else look.style.panel
         wide = room.width - 2 * beside
-        size, shares = recipe.flow_size("stats"), _STAT_SHARES
+        size = recipe.flow_size("stats")
+        shares: tuple[float, ...] = _STAT_SHARES
         usual, alone = _STAT_TYPE, _STAT_TYPE_ALONE
         if size:
             shares = tuple(

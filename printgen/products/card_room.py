@@ -41,11 +41,11 @@ _RESERVE, _SPARE = 1.03, 1.2
 _SMALL_TITLE = 49.0
 _STATS, _STAT_ICONS, _ICONS, _BODY, _FOOT = 11.6, 1.6, 8.6, 3.0, 1.4
 
-# The values of a row of stats (pt); what the labels and the values of larger ones take, as a share of
-# the type of the values.
+# The values of a row of stats (pt); what the labels and the values of larger ones take, as a share
+# of the type of the values.
 STAT_VALUES, _STAT_LINES = 14.0, 1.78
 
-# A foot of a size that the recipe gives keeps it above bodies of this size (pt); the least one (pt).
+# A foot whose size the recipe gives keeps it above bodies of this size (pt); the least one (pt).
 FOOT_STAYS, LEAST_FOOT = 8.0, 5.6
 
 # What a column of stats takes of the width of words (mm).

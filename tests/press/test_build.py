@@ -311,6 +311,7 @@ def test_a_folder_that_is_read_only(
     # Nor with pictures, which workers read.
     for profile in (sound / "content" / "fog" / "profiles").glob("*.yaml"):
         replace(profile, f"image: images/{profile.stem}.svg\n", "")
+    shutil.rmtree(sound / "content" / "fog" / "images")
     with (sound / "content" / "fog" / "products.yaml").open("a") as stream:
         stream.write("\nhexes: {title: {any: H}, output: hexmap, blank: [20 mm], papers: [a4]}\n")
     before = written(sound)

@@ -9,6 +9,7 @@ import pypdfium2
 import pytest
 import yaml
 from helpers import colours, messages, near
+from PIL import Image
 from small_projects import write
 
 from printgen import Project
@@ -277,3 +278,63 @@ def test_places_work_in_all_styles(style: str, tmp_path: Path) -> None:
         words = words_at(sheet(deck(tmp_path, front, style), ink))
         assert {"Draw", "cards.", "fire"} <= words.keys()
         assert "storm" in {word.lower() for word in words}
+
+
+# Dark words of the flow, each part in a colour of its own.
+FLOWING = (
+    "{title: {from: name, align: right, colour: '#ffd060'}, "
+    "subtitle: {from: type, size: 12 pt, font: Cinzel, colour: '#c0ffc0'}, "
+    "body: {from: text, align: right, colour: '#1040c0'}, "
+    "stats: {of: attack, size: 20 pt, align: right, font: Rye, colour: '#a05000'}, "
+    "foot: {from: type, size: 14 pt, align: right, colour: '#b000b0', font: Caveat}}"
+)
+
+
+def test_type_works_without_a_place(tmp_path: Path) -> None:
+    path = sheet(deck(tmp_path, FLOWING, rows=ROWS.replace("fire", "Gathering")))
+    parts = [extent(path, each) for each in ("#ffd060", "#1040c0", "#a05000", "#b000b0")]
+    # All of them end at the right edge of the words, near each other.
+    assert max(part[2] for part in parts) - min(part[2] for part in parts) < 2.5
+    with pypdfium2.PdfDocument(path) as document:
+        text = document[0].get_textpage()
+        letters = text.get_text_range()
+        fonts = {word: _font(text, letters, word) for word in ("Storm", "Draw", "12")}
+        last, first = letters.rindex("Gathering"), letters.index("Gathering")
+        fonts |= {"foot": _font(text, letters, "", last), "sub": _font(text, letters, "", first)}
+        text.close()
+    assert fonts["12"][0] == "Rye"
+    assert fonts["12"][1] == pytest.approx(20, abs=0.1)
+    assert fonts["foot"][0].startswith("Caveat")
+    assert fonts["foot"][1] == pytest.approx(14, rel=0.3)
+    assert fonts["sub"][0] == "Cinzel"
+    assert fonts["sub"][1] == pytest.approx(12, abs=0.1)
+
+
+def _font(text: pypdfium2.PdfTextPage, letters: str, word: str, at: int = -1) -> tuple[str, float]:
+    """The family and the size (pt) of the first letter of a word."""
+    at = letters.index(word) if at < 0 else at
+    found = text.get_textobj(at)
+    name = found.get_font().get_base_name().partition("+")[2] or found.get_font().get_base_name()
+    return name.partition("-")[0], found.get_font_size()
+
+
+@pytest.mark.parametrize(
+    ("front", "words"),
+    [
+        ("{body: text, words: [{from: '{attack}', at: [20, 30, 24, 34], shape: circle, "
+         "fill: '#c02030'}]}", "Draw"),
+        ("{body: {from: text, colour: '#fffffe'}}", "Draw"),
+        ("{background: images/p.png, body: text}", "Draw"),
+    ],
+)  # fmt: skip
+def test_words_of_the_flow_that_are_not_seen_are_found(
+    tmp_path: Path, front: str, words: str
+) -> None:
+    root = deck(tmp_path, front)
+    ground = Image.new("RGB", (63, 88), "#1a1a1a")
+    (root / "content/g/images").mkdir()
+    ground.save(root / "content/g/images/p.png")
+    problems = Project(root).build(inks=["full"], papers=["a4"], jobs=1).problems
+    found = [each for each in problems if each.code == "text-hidden"]
+    assert found, messages(problems)
+    assert words in found[0].message
