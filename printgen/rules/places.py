@@ -66,15 +66,13 @@ def place_invalid(content: GameContent, library: Library) -> Findings:
                 )
                 for message, hint, key in faults:
                     yield product.finding(message, *above, *path, *key, hint=hint)
-                for key in () if is_card else ("at", *_TYPE):
-                    if getattr(part, key):
-                        message = (
-                            "places are for the parts of cards"
-                            if key == "at"
-                            else f"`{key}` of a part is for cards"
-                        )
-                        hint = f"remove `{key}`"
-                        yield product.finding(message, *above, *path, key, hint=hint, key=True)
+                for type_key in () if is_card else ("at", *_TYPE):
+                    if getattr(part, type_key):
+                        message = f"`{type_key}` of a part is for cards"
+                        if type_key == "at":
+                            message = "places are for the parts of cards"
+                        at, hint = (*above, *path, type_key), f"remove `{type_key}`"
+                        yield product.finding(message, *at, hint=hint, key=True)
             picture = recipe.picture.region if recipe.picture else None
             if picture and "picture" in written and min(picture.common(_whole(card))) <= 0:
                 message = (
