@@ -49,6 +49,16 @@ _PATTERNS = {
     "[A-Za-z0-9]+([ -][A-Za-z0-9]+)*": "use letters and digits, with spaces between words",
     "#[0-9a-fA-F]{6}": 'write a colour such as "#a1b2c3"',
     "[a-z]{2,3}": "write a language code such as fr or en",
+    r"\w+([ .&+'-]+\w+)*": "write the name of a family, such as Cinzel or Source Sans 3",
+}
+
+# What may be in a part of a face, by the tags of its union.
+_IN_PARTS = {
+    "field": "the name of a field",
+    "words": "words with fields in braces",
+    "icons": "the icons of a field",
+    "list": "a list",
+    "placed": "a mapping with a place or type of its own",
 }
 
 # The most keys of a model that a hint lists: those of a product are more than 20.
@@ -220,6 +230,8 @@ def _value_message(detail: ErrorDetails) -> tuple[str, str]:
     if kind in ("literal_error", "union_tag_invalid"):
         allowed = _words(detail)
         value = context.get("tag", value)
+        if kind == "union_tag_invalid" and {*allowed} <= _IN_PARTS.keys() and value in _IN_PARTS:
+            return f"{_IN_PARTS[value]} cannot be here", f"write {_any_of(allowed)}"
         return f"{_short(value)} is not allowed here", did_you_mean(str(value), allowed)
     if kind == "string_pattern_mismatch":
         pattern = str(context.get("pattern", ""))
@@ -243,6 +255,11 @@ def _value_message(detail: ErrorDetails) -> tuple[str, str]:
         return f"{_short(value)} is not a finite number", ""
     message = detail["msg"]
     return message[:1].lower() + message[1:], context.get("hint", "")
+
+
+def _any_of(tags: list[str]) -> str:
+    """What may be in a part of a face: `a list, or the name of a field`."""
+    return ", or ".join(words for tag, words in _IN_PARTS.items() if tag in tags)
 
 
 def _short(value: object) -> str:

@@ -65,6 +65,7 @@ from printgen.views.entries import (
     common_back_view,
     entry_view,
     group_view,
+    part_colour,
     picture_place,
     recipe_view,
 )
@@ -498,7 +499,11 @@ def face_tasks(
             more["ground"] = ground_colours(look, ground, band)
             more["flow"] = _flow_context(recipe, flow, cut.size)
             more["placed"] = [each._asdict() for each in placed]
-            more["own"] = own_types(library, recipe, look.style)
+            colours = {
+                ".".join(map(str, path)): part_colour(library, part.colour, kind, entry)
+                for path, part in recipe.styled()
+            }
+            more["own"] = own_types(library, recipe, look.style, colours)
         is_first = shown_part and shown_part.number == 1 < shown_part.of and not design.mirrored
         if recipe and is_first and isinstance(product, FacesProduct):
             longest = longest_side(library, target.game, product, kind, entry)

@@ -53,7 +53,9 @@ def place_invalid(content: GameContent, library: Library) -> Findings:
     """
     for product in content.products_of(FacesProduct):
         is_card = isinstance(product.value, CardsProduct)
-        card = product.value.trim
+        card = _card(product.value)
+        if card is None:
+            continue
         for above, recipe, written in _faces(product):
             is_look = "when" in above
             for path, part in recipe.styled():
@@ -84,6 +86,14 @@ def place_invalid(content: GameContent, library: Library) -> Findings:
                     message = f"`{name}` is for cards"
                     yield product.finding(message, *above, name, hint="remove it", key=True)
             yield from _picture_faults(product, above, recipe, written, library, content)
+
+
+def _card(product: FacesProduct) -> Size | None:
+    """The size of a card, if it is known; `product-format` names unknown ones."""
+    try:
+        return product.trim
+    except ValueError:
+        return None
 
 
 # The keys that say how a part is set, with or without a place.
@@ -193,7 +203,9 @@ def place_unsafe(content: GameContent, library: Library) -> Findings:
     millimetres off).
     """
     for product in content.products_of(CardsProduct):
-        card, safe = product.value.trim, product.value.safe
+        card, safe = _card(product.value), product.value.safe
+        if card is None:
+            continue
         for above, recipe, written in _faces(product):
             for path, _, region in _placed(recipe):
                 if path[0] not in written or not _is_within(region, _whole(card)):

@@ -4,7 +4,7 @@ a product give.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple, TypedDict
 
 from printgen.content.library import GameContent, Library
@@ -81,8 +81,8 @@ class Changes(NamedTuple):
 
 UNCHANGED = Changes()
 
-# The room that a frame takes on each side (mm).
-_FRAME = 2.6
+# The room that a frame takes on each side, and how far pictures within it are from the cut (mm).
+_FRAME, _WITHIN_FRAME = 2.6, 4.6
 
 # The parts of a face by recipe whose words are the only ones of their sort.
 _SORT_OF = {"title": "title", "body": "text", "foot": "foot", "stats": "figures"}
@@ -104,7 +104,9 @@ def look_of(
         path = style_file(library.folders, theme, name)
         style = _with_own(library, content.game, read_style(library.folders, path)[0])
         if changes.framed:
-            style = style.model_copy(update={"inset": max(style.inset, _FRAME)})
+            room = {"inset": max(style.inset, _FRAME)}
+            room["picture_inset"] = max(style.picture_inset or 0.0, _WITHIN_FRAME)
+            style = style.model_copy(update=room)
         for sort, family in changes.fonts:
             lettering = lettering_in(library, family, getattr(style, sort))
             style = style.model_copy(update={sort: lettering})
@@ -148,9 +150,12 @@ class OwnType(TypedDict):
     colour: str
 
 
-def own_types(library: Library, recipe: Recipe, style: Style) -> dict[str, OwnType]:
+def own_types(
+    library: Library, recipe: Recipe, style: Style, colours: Mapping[str, str]
+) -> dict[str, OwnType]:
     """What a recipe says of the type of its parts, by their names. The fonts of titles, bodies,
-    feet and stats are those of the style, as `changes_of` has changed it.
+    feet and stats are those of the style, as `changes_of` has changed it. `colours` has the colours
+    of parts on a card, which may depend on the value of a field.
     """
     found = dict[str, OwnType]()
     for name in STYLED:
@@ -162,7 +167,7 @@ def own_types(library: Library, recipe: Recipe, style: Style) -> dict[str, OwnTy
             "align": part.align or "",
             "size": part.size or 0.0,
             "font": css,
-            "colour": part.colour or "",
+            "colour": colours.get(name, ""),
         }
     return found
 

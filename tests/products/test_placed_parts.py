@@ -195,6 +195,44 @@ def test_stats_are_at_the_side_and_below_the_title(tmp_path: Path) -> None:
     assert top["Storm"][3] < top["12"][1] < top["Draw"][1]
 
 
+def test_bars_are_as_long_as_their_values(tmp_path: Path) -> None:
+    front = (
+        "{title: name, band: '#c02030', background: '#ffffff', body: none, "
+        "stats: {of: [attack, life, rank], at: [5, 40, 53, 24], bars: 20}}"
+    )
+    rows = "name,attack,life,rank\nStorm,10,40,high\nWind,5,20,low\n"
+    path = sheet(deck(tmp_path, front, rows=rows))
+    reds = near(colours(path, 0, PER_MM), [0xC0, 0x20, 0x30], 12)
+    # The bars of the first card: half of the width, and full where the value is greater than 20.
+    lengths = [number for line in reds if (number := int(line[: int(74 * PER_MM)].sum())) > 20]
+    half, full = min(lengths), max(lengths)
+    assert half / full == pytest.approx(0.5, abs=0.06)
+    assert full / PER_MM > 18
+    # A value without a number has no bar.
+    assert words_at(path)["high"][0] > words_at(path)["10"][0] - 4
+
+
+def test_a_bar_needs_a_place(tmp_path: Path) -> None:
+    front = "{stats: {of: [attack], bars: 20}, body: text}"
+    assert "content/g/products.yaml:6:41: place-invalid: `bars` is for parts with a place " in (
+        " ".join(messages(Project(deck(tmp_path, front)).check()))
+    )
+
+
+def test_the_value_of_a_field_chooses_the_colours_of_a_part(tmp_path: Path) -> None:
+    colour = "{by: type, fire: '#c02030', sea: '#102060'}"
+    words = f"{{from: '{{type}}', at: [30, 60, 20, 8], fill: {colour}}}"
+    front = f"{{title: name, corner: attack, body: text, words: [{words}]}}"
+    rows = "name,attack,text,type\nStorm,12,Draw.,fire\nWave,3,Draw.,sea\nFog,3,Draw.,mist\n"
+    path = sheet(deck(tmp_path, front, rows=rows))
+    red, blue = extent(path, "#c02030"), extent(path, "#102060")
+    assert (red[2] - red[0], blue[2] - blue[0]) == pytest.approx((20, 20), abs=0.4)
+    assert blue[0] - red[0] == pytest.approx(63, abs=0.6)
+    wrong = front.replace("by: type", "by: colour")
+    found = messages(Project(deck(tmp_path / "wrong", wrong)).check())
+    assert any("recipe-invalid: no field 'colour'" in message for message in found)
+
+
 def test_cards_with_an_index_have_places_too(tmp_path: Path) -> None:
     front = "{index: attack, words: [{from: '{name}', at: [20, 60, 25, 8], fill: '#c02030'}]}"
     path = sheet(deck(tmp_path, front))
