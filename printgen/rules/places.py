@@ -61,20 +61,19 @@ def place_invalid(content: GameContent, library: Library) -> Findings:
             for path, part in recipe.styled():
                 if path[0] not in written:
                     continue
-                faults = (
-                    _faults(path, part, card, is_look=is_look, indexed=bool(recipe.index))
-                    if is_card
-                    else ()
-                )
-                for message, hint, key in faults:
-                    yield product.finding(message, *above, *path, *key, hint=hint)
-                for type_key in () if is_card else ("at", *_TYPE):
-                    if getattr(part, type_key):
-                        message = f"`{type_key}` of a part is for cards"
-                        if type_key == "at":
-                            message = "places are for the parts of cards"
-                        at, hint = (*above, *path, type_key), f"remove `{type_key}`"
-                        yield product.finding(message, *at, hint=hint, key=True)
+                if is_card:
+                    indexed = bool(recipe.index)
+                    for message, hint, within in _faults(
+                        path, part, card, is_look=is_look, indexed=indexed
+                    ):
+                        yield product.finding(message, *above, *path, *within, hint=hint)
+                    continue
+                for key in ("at", *_TYPE):
+                    if getattr(part, key):
+                        what = "places are for the parts of cards"
+                        message = what if key == "at" else f"`{key}` of a part is for cards"
+                        hint = f"remove `{key}`"
+                        yield product.finding(message, *above, *path, key, hint=hint, key=True)
             picture = recipe.picture.region if recipe.picture else None
             if picture and "picture" in written and min(picture.common(_whole(card))) <= 0:
                 message = (
