@@ -13,7 +13,8 @@ from helpers import ROOT
 
 @cache
 def doc_script(name: str) -> ModuleType:
-    """A script in `docs/` by its name."""
+    """A script in `docs/` by its name, which a folder of tests may have, too."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys, "path", [*sys.path, str(ROOT / "docs")])
+        patch.delitem(sys.modules, name, raising=False)
         return importlib.import_module(name)

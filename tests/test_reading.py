@@ -196,7 +196,6 @@ def test_all_other_modules_open_files_by_this_door() -> None:
 def test_folders_in_one_another_stop_no_command(tmp_path: Path) -> None:
     root = starter(tmp_path)
     # Most systems take no path of this length: each folder is made from the one above it.
-    (root / "content" / "fog" / "images").mkdir()
     above = os.open(root / "content" / "fog" / "images", os.O_RDONLY)
     for _ in range(1_400):
         os.mkdir("a", dir_fd=above)

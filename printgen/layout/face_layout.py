@@ -310,7 +310,11 @@ class FaceLayout:
         firm = {
             item.number for item in items if item.lost or any(map(files.is_own, item.log.files))
         }
-        chosen = [look for look in looks if any(look.met) or look.item.number in firm]
+        chosen = [
+            look
+            for look in looks
+            if any(look.met) or look.item.job.coloured or look.item.number in firm
+        ]
         faces = [look for look in chosen if look.item.result.face]
         if faces:
             drawn = (look.item.result.face for look in faces)

@@ -29,6 +29,7 @@ from printgen.layout.seen_words import (
 )
 from printgen.paper import mm_to_points
 from printgen.problems import shorten
+from printgen.typography.labels import fill
 from printgen.typography.print_limits import MIN_CONTRAST
 
 if TYPE_CHECKING:
@@ -260,7 +261,7 @@ class Reason(Enum):
     )
     OVERLAID = "has other words on it", "move one of them"
     NEAR = (
-        "is less than {safe:g} mm from the cut",
+        "is less than {safe} mm from the cut",
         "a cut may be a little off: move it into `.safe`",
     )
 
@@ -376,7 +377,8 @@ def _fault(job: Job, reason: Reason, words: Sequence[Word]) -> Fault:
     said, hint = reason.value
     runs = list(_runs(words))
     named = shorten(" … ".join(" ".join(word.text for word in run) for run in runs), 60)
-    message = f"{job.described}: '{named}' {said.format(safe=job.format.safe)}"
+    said = fill(said, safe=f"{job.format.safe:g}")
+    message = f"{job.described}: '{named}' {said}"
     if job.format.ink == "low":
         message += " in low ink"
     lines = [list(line) for run in runs for _, line in groupby(run, key=lambda word: word.node)]

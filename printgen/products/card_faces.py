@@ -42,7 +42,7 @@ from printgen.products.card_parts import (
     longest_side,
     part_view,
 )
-from printgen.products.card_room import LEGIBLE, room_of
+from printgen.products.card_room import FOOT_STAYS, LEAST_FOOT, LEGIBLE, room_of
 from printgen.products.card_type import DeckType, deck_type
 from printgen.products.card_words import card_view, of_one_type
 from printgen.products.figure_type import figure_type
@@ -65,6 +65,7 @@ from printgen.views.entries import (
     common_back_view,
     entry_view,
     group_view,
+    part_colour,
     picture_place,
     recipe_view,
 )
@@ -80,6 +81,7 @@ from printgen.views.style import (
     Changes,
     changes_of,
     look_of,
+    own_types,
     recipe_look,
     theme_template,
 )
@@ -481,6 +483,7 @@ def face_tasks(
                 faults.append(_small_type(library, target, card, recipe, deck))
             more |= {"even": even.size, "share": even.share, "columns": even.columns}
             room = replace(room_of(library, target.game, product, recipe), columns=even.columns)
+            more["foot_type"] = {"size": room.foot, "least": LEAST_FOOT, "stays": FOOT_STAYS}
             more |= stat_columns(library, target, product, recipe, area)._asdict()
             more["centred"] = bodies_are_centred(library, target, product, recipe)
             # A body in the middle has no letter at its edge.
@@ -496,6 +499,11 @@ def face_tasks(
             more["ground"] = ground_colours(look, ground, band)
             more["flow"] = _flow_context(recipe, flow, cut.size)
             more["placed"] = [each._asdict() for each in placed]
+            colours = {
+                ".".join(map(str, path)): part_colour(library, part.colour, kind, entry)
+                for path, part in recipe.styled()
+            }
+            more["own"] = own_types(library, recipe, look.style, colours)
         is_first = shown_part and shown_part.number == 1 < shown_part.of and not design.mirrored
         if recipe and is_first and isinstance(product, FacesProduct):
             longest = longest_side(library, target.game, product, kind, entry)
@@ -541,7 +549,8 @@ def face_tasks(
         whole = ""
         if recipe and isinstance(product, CardsProduct):
             whole = kept_whole(library, target.game, product, recipe, (kind, card.name))
-        job = Job(format, card.name, context, code=code, kept_whole=whole)
+        coloured = recipe and any(part.colour or part.fill for _, part in recipe.styled())
+        job = Job(format, card.name, context, code=code, kept_whole=whole, coloured=bool(coloured))
         return Task(job, source, tuple(faults))
 
     for card in cards:

@@ -3,22 +3,33 @@
 from __future__ import annotations
 
 import re
+from math import inf
 from typing import NamedTuple
 
 from printgen.content.library import Library
 from printgen.content.models.faces import Recipe
 from printgen.content.models.products import FacesProduct
-from printgen.content.models.theme import Style
+from printgen.content.models.theme import Lettering, Style, Typeface
 from printgen.paper import Size
 from printgen.products.card_parts import views_by_card
-from printgen.products.card_room import INDEX, PT, CardKey, Room, face_of, growth, head_height
+from printgen.products.card_room import (
+    INDEX,
+    PT,
+    STAT_VALUES,
+    CardKey,
+    Room,
+    face_of,
+    growth,
+    head_height,
+    stats_higher,
+)
 from printgen.products.card_words import card_views, has_stats, of_one_type, plain_words
 from printgen.products.target import Target
 from printgen.typography.blocks import is_block
-from printgen.typography.measure import text_width, title_type
+from printgen.typography.measure import fitting_type, line_type, text_width, title_type
 from printgen.views.entries import RecipeView
 from printgen.views.placing import flow_area
-from printgen.views.style import recipe_look
+from printgen.views.style import OwnLettering, part_lettering, recipe_look
 
 # --- the heads of cards by recipe: titles of one size, but for much longer ones -------------------
 
@@ -35,11 +46,19 @@ _IN_DISC, _ICON_ON_DISC, _DISC_RESERVE = 3.0, 1.25, 1.03
 
 _ICON = re.compile(r'<img[^>]*>|<span class="icon[^>]*>[^<]*</span>')
 
+# The largest value on a wide disc (pt), which is as high as others; the space beside a value on a
+# round one (mm), and its largest type as a share of the diameter.
+_LARGEST_WIDE, _IN_ROUND, _OF_ROUND = 14.0, 1.6, 0.85
+
 # A title in the middle has room on both sides for the discs if they take no more than this share.
 _MIDDLED = 0.3
 
 # What a line below the title takes of the head, and what is kept free without one (mm).
 _SUBTITLE, _NO_SUBTITLE = 3.2, 1.4
+
+# The type of a line below the title, the smallest one (pt), the largest as a share of the height of
+# the head, and the space above it (mm).
+_SUBTITLE_TYPE, _LEAST_SUBTITLE, _MOST_SUBTITLE, _ABOVE_SUBTITLE = 8.5, 6.4, 0.45, 0.2
 
 # A title that needs type smaller than this share of the largest is smaller alone. If one in the
 # middle needed type smaller than the second, all titles of the deck are at the start of the line.
@@ -65,7 +84,7 @@ class Disc(NamedTuple):
 class Heading(NamedTuple):
     """The head of a card: its height (mm); its discs, from right to left; what they take, and what
     is left for the title (mm); whether the title is in the middle of the card; its type size (pt),
-    and its lines.
+    and its lines; the type size of the line below it (pt), and the height that this takes (mm).
     """
 
     height: float
@@ -75,6 +94,19 @@ class Heading(NamedTuple):
     middled: bool
     size: float
     lines: int
+    subtitle: float
+    below_title: float
+
+
+class _Parts(NamedTuple):
+    """The largest type of the line below the title (pt), and its lettering; that of the values in
+    the corner, 0 for the usual one, and their lettering.
+    """
+
+    subtitle: float
+    foot: Lettering
+    value: float
+    figures: Lettering
 
 
 def headings(
@@ -91,16 +123,26 @@ def headings(
         largest = (title.size if title else None) or growth(area) * style.title_size
         room = flow_area(recipe, area)
         titled = [view for view in views.values() if view["title"]]
+        parts = _Parts(
+            recipe.flow_size("subtitle") or _SUBTITLE_TYPE,
+            part_lettering(library, recipe, style, "subtitle"),
+            recipe.flow_size("corner") or 0.0,
+            part_lettering(library, recipe, style, "corner"),
+        )
 
         def heads(middled: bool) -> dict[CardKey, Heading]:
-            sizes = [_heading(view, style, room, largest, middled).size for view in titled]
+            sizes = [_heading(view, style, room, largest, middled, parts).size for view in titled]
             even = min((s for s in sizes if s >= _LEAST_TITLE * max(sizes)), default=largest)
             return {
-                name: _heading(view, style, room, even, middled) for name, view in views.items()
+                name: _heading(view, style, room, even, middled, parts)
+                for name, view in views.items()
             }
 
         # All titles of a deck have one axis.
-        in_middle = heads(True) if style.head.align == "center" else {}
+        asked = title.align if title and not title.at else None
+        in_middle = heads(True) if (asked or style.head.align) == "center" else {}
+        if in_middle and asked:
+            return in_middle
         inside = room.width - 2 * style.inset
         if in_middle and all(
             head.taken <= _MIDDLED * inside and head.size >= _LEAST_MIDDLED * largest
@@ -113,27 +155,61 @@ def headings(
     return library.remember(key, compute)
 
 
-def _heading(view: RecipeView, style: Style, area: Size, largest: float, middled: bool) -> Heading:
+def _heading(
+    view: RecipeView, style: Style, area: Size, largest: float, middled: bool, parts: _Parts
+) -> Heading:
     inside = area.width - 2 * style.inset
     most = inside - 2 * style.head.padding - style.head.border
     most *= 1 - _FOR_TITLE * bool(view["title"])
-    for size in _WIDE_DISC:
-        discs = _discs(view, style, size)
+    for size in _wide_sizes(parts.value):
+        discs = _discs(view, style, size, parts)
         taken = sum(disc.width + _BETWEEN_DISCS for disc in discs)
         if taken <= most:
             break
     room = inside - 2 * style.head.padding - style.head.border - taken
     height = head_height(style, inside, growth(area))
-    high = height - style.head.border - (_SUBTITLE if view["subtitle"] else _NO_SUBTITLE)
     room -= taken * middled
+    subtitle = _subtitle_type(view["subtitle"], parts, room, height)
+    below = max(_SUBTITLE, subtitle * PT + _ABOVE_SUBTITLE)
+    high = height - style.head.border - (below if view["subtitle"] else _NO_SUBTITLE)
     fitting = title_type(view["title"], largest, room, high, style.title.model_dump())
-    return Heading(height, tuple(discs), taken, room, middled, fitting.size, fitting.lines)
+    return Heading(
+        height, tuple(discs), taken, room, middled, fitting.size, fitting.lines, subtitle, below
+    )
 
 
-def _discs(view: RecipeView, style: Style, size: float) -> list[Disc]:
+def _subtitle_type(words: str, parts: _Parts, room: float, height: float) -> float:
+    """The type (pt) of the line below a title, in `room` (mm) of a head of a height (mm)."""
+    largest, least = min(parts.subtitle, _MOST_SUBTITLE * height / PT), _LEAST_SUBTITLE
+    if isinstance(parts.foot, OwnLettering):
+        line = fitting_type(
+            [plain_words(words)], largest, room, inf, parts.foot, 1.0, one_line=True
+        )
+        return line.size
+    return line_type(words, largest, min(least, largest), room, parts.foot.family)
+
+
+def _wide_sizes(value: float) -> list[float]:
+    """The sizes of values on wide discs (pt), with the largest that the recipe asks for."""
+    if not value:
+        return [*_WIDE_DISC]
+    largest = min(value, _LARGEST_WIDE)
+    return [largest, *(size for size in _WIDE_DISC if size < largest)]
+
+
+def _round_size(value: str, wanted: float, diameter: float, face: Typeface) -> float:
+    """The type (pt) of a value on a round disc of a diameter (mm), as large as the recipe asks for
+    if it fits: values of one and of two figures have one size.
+    """
+    widest = max(text_width(words, face, 1.0) for words in (plain_words(value), "0" * _ROUND))
+    most = (diameter - _IN_ROUND) / (widest * _DISC_RESERVE), _OF_ROUND * diameter
+    return round(min(wanted, *(each / PT for each in most)), 1)
+
+
+def _discs(view: RecipeView, style: Style, size: float, parts: _Parts) -> list[Disc]:
     """The discs in the corner, from right to left, with the values of wide ones in a size (pt)."""
     discs, end = list[Disc](), style.head.padding
-    face, em = face_of(style.figures), size * PT * _DISC_RESERVE
+    face, em = face_of(parts.figures), size * PT * _DISC_RESERVE
     for value, label in zip(view["corner"], view["corner_labels"], strict=True):
         words, icons = _ICON.subn("", value)
         words = plain_words(words)
@@ -142,8 +218,10 @@ def _discs(view: RecipeView, style: Style, size: float) -> list[Disc]:
             shown = text_width(words, face, em) + icons * _ICON_ON_DISC * em
             width = max(width, shown + _IN_DISC)
         width += _BESIDE_LABEL if label else 0.0
-        smaller = size if wide and size < _WIDE_DISC[0] else 0.0
-        discs.append(Disc(value, label, wide, width, end, smaller))
+        given = size if wide and (parts.value or size < _WIDE_DISC[0]) else 0.0
+        if parts.value and not wide:
+            given = _round_size(words, parts.value, width - _BESIDE_LABEL * bool(label), face)
+        discs.append(Disc(value, label, wide, width, end, given))
         end += width + _BETWEEN_DISCS
     return discs
 
@@ -178,9 +256,10 @@ def bodies_are_centred(
 
 
 # The type sizes (pt) of labels and values, and those of stats that are alone on their card; the
-# shares in which they shrink, down to labels of 5.6 pt.
-_STAT_TYPE, _STAT_TYPE_ALONE = (8.0, 14.0), (11.0, 24.0)
+# shares in which they shrink, down to labels of 5.6 pt, which none are smaller than.
+_STAT_TYPE, _STAT_TYPE_ALONE = (8.0, STAT_VALUES), (11.0, 24.0)
 _STAT_SHARES = (1.0, 0.94, 0.88, 0.82, 0.76, 0.7)
+_LEAST_LABEL, _MORE_SHARES = 5.6, (0.62, 0.54, 0.46, 0.4)
 
 # The padding of a cell (mm), in columns of equal and of different widths. Kerning and the figures
 # of tables are not measured.
@@ -192,11 +271,16 @@ Row = tuple[tuple[str, str], ...]
 
 class StatColumns(NamedTuple):
     """How the stats of a deck are set: the share of their usual type, and whether their columns
-    have one width. Where a word is too wide for that, columns are as wide as their words.
+    have one width. Where a word is too wide for that, columns are as wide as their words. The usual
+    type (pt) of labels and values, and of those alone on their card; and how much higher than usual
+    a row is (mm).
     """
 
     stat_share: float
     equal_columns: bool
+    stat_type: tuple[float, float] = _STAT_TYPE
+    stat_type_alone: tuple[float, float] = _STAT_TYPE_ALONE
+    stats_higher: float = 0.0
 
 
 def stat_columns(
@@ -212,7 +296,16 @@ def stat_columns(
         rows = {(_stat_row(view), _are_alone(view) and not room.indexed) for view in views}
         beside = INDEX * room.shorter if room.indexed else look.style.panel
         wide = room.width - 2 * beside
-        choices = [StatColumns(size, equal) for equal in (True, False) for size in _STAT_SHARES]
+        size = recipe.flow_size("stats")
+        shares: tuple[float, ...] = _STAT_SHARES
+        usual, alone = _STAT_TYPE, _STAT_TYPE_ALONE
+        if size:
+            shares = tuple(
+                share for share in (*shares, *_MORE_SHARES) if share == 1.0 or share * size >= 8.0
+            )
+            usual, alone = ((size * sort[0] / sort[1], size) for sort in (usual, alone))
+        types = usual, alone, stats_higher(recipe)
+        choices = [StatColumns(share, same, *types) for same in (True, False) for share in shares]
         # Equal columns are worth type that is a little smaller.
         choices.sort(key=lambda each: -each.stat_share - 0.15 * each.equal_columns)
         fitting = (
@@ -237,7 +330,8 @@ def _stat_row(view: RecipeView) -> Row:
 
 def _row_fits(row: Row, alone: bool, columns: StatColumns, room: Room, wide: float) -> bool:
     """Whether a row of stats fits in `wide` mm. Labels of several words take several lines."""
-    label, value = _STAT_TYPE_ALONE if alone else _STAT_TYPE
+    label, value = columns.stat_type_alone if alone else columns.stat_type
+    label = max(label, _LEAST_LABEL / columns.stat_share)
     em = columns.stat_share * PT * STAT_RESERVE
     style = room.style
     labels, values = face_of(style.label), face_of(style.figures)

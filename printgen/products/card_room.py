@@ -41,6 +41,13 @@ _RESERVE, _SPARE = 1.03, 1.2
 _SMALL_TITLE = 49.0
 _STATS, _STAT_ICONS, _ICONS, _BODY, _FOOT = 11.6, 1.6, 8.6, 3.0, 1.4
 
+# The values of a row of stats (pt); what the labels and the values of larger ones take, as a share
+# of the type of the values.
+STAT_VALUES, _STAT_LINES = 14.0, 1.78
+
+# A foot whose size the recipe gives keeps it above bodies of this size (pt); the least one (pt).
+FOOT_STAYS, LEAST_FOOT = 8.0, 5.6
+
 # What a column of stats takes of the width of words (mm).
 _SIDE = 13.5
 
@@ -117,7 +124,8 @@ class Room:
     its title are larger than on a poker card, and the largest type (pt) of a body below a title;
     `over` with words over a picture, `indexed` with an index in two corners. The body has
     `columns`, and may begin with a drop `cap`. `own` is the place of the body alone; `stats` is
-    where the stats are.
+    where the stats are, and `higher` how much higher than usual (mm). The recipe may give the type
+    of the `foot` (pt), else 0, and the largest one of the `symbol`.
     """
 
     width: float
@@ -131,6 +139,9 @@ class Room:
     cap: DropCap | None = None
     own: bool = False
     stats: str = "bottom"
+    foot: float = 0.0
+    higher: float = 0.0
+    symbol: float = inf
 
     @staticmethod
     def of(recipe: Recipe, area: Size, style: Style) -> Room:
@@ -164,8 +175,15 @@ class Room:
         width, height = area.width - around, area.height - around
         indexed, cap = bool(recipe.index), DropCap.of(recipe, style)
         columns = 1 if indexed else recipe.columns
-        place = recipe.stats_place
-        return Room(width, height, style, grown, largest, over, indexed, columns, cap, stats=place)
+        foot, symbol = recipe.flow_size("foot"), recipe.flow_size("symbol")
+        room = Room(width, height, style, grown, largest, over, indexed, columns, cap)
+        return replace(
+            room,
+            stats=recipe.stats_place,
+            foot=foot or 0.0,
+            higher=stats_higher(recipe),
+            symbol=symbol or inf,
+        )
 
     @property
     def in_columns(self) -> Room | None:
@@ -204,13 +222,21 @@ class Room:
         words = plain_words(body[0]).split()
         return _lines(words, face_of(text), em, width / self.columns) >= cap.lines
 
+    def foot_size(self, size: float) -> float:
+        """The type (pt) of the foot below a body in a type of a size (pt). One that the recipe
+        gives stays until the body is small.
+        """
+        if not self.foot:
+            return size * self.style.foot.scale
+        return max(min(self.foot, LEAST_FOOT), self.foot * min(1.0, size / FOOT_STAYS))
+
     def filled(self, side: Side) -> float:
         """The number of cards that the words of a card fill at least, in the smallest type."""
         heights = (
-            _text_height(parts, face_of(text), SMALLEST * text.scale * PT, self.width, 1.0, gap)
-            for parts, text, gap in (
-                (side.body, self.style.text, None),
-                (side.foot, self.style.foot, 0.0),
+            _text_height(parts, face_of(text), size * PT, self.width, 1.0, gap)
+            for parts, text, size, gap in (
+                (side.body, self.style.text, SMALLEST * self.style.text.scale, None),
+                (side.foot, self.style.foot, self.foot_size(SMALLEST), 0.0),
             )
         )
         return sum(heights) / self.height
@@ -232,17 +258,18 @@ class Room:
     def _height(self, side: Side, card: CardWords, size: float, share: float) -> float:
         """The height (mm) of all that is on a card in one language."""
         width, style = self.width, self.style
-        stats = (_STATS + _STAT_ICONS * side.stat_icons) * side.stats
+        stats = (_STATS + _STAT_ICONS * side.stat_icons + self.higher) * side.stats
         beside = self.stats == "side" and side.stats
         if self.indexed:
             picture = _INDEX_PICTURE * self.height * card.pictured
-            own = _INDEX_TITLE * side.title + picture + _INDEX_SYMBOL * self.shorter * side.symbol
+            symbol = min(_INDEX_SYMBOL * self.shorter, self.symbol * PT)
+            own = _INDEX_TITLE * side.title + picture + symbol * side.symbol
             width -= 2 * INDEX * self.shorter
         else:
             placed = card.pictured or style.head.place == "top"
             height = head_height(style, self.width, self.grown)
             head = (height + style.head.above * placed) * side.head
-            symbol = _SYMBOL * (self.height + 6.0) + _SYMBOL_PADDING
+            symbol = min(_SYMBOL * (self.height + 6.0), self.symbol * PT) + _SYMBOL_PADDING
             own = head + symbol * side.symbol
             if card.pictured and self.over:
                 # The panel of the words, and the distance from the title.
@@ -252,7 +279,7 @@ class Room:
                 head += stats * (self.stats == "top")
                 own += (self.height - head) * share * card.pictured + style.panel
                 width -= 2 * style.panel + _SIDE * (beside and not card.pictured)
-        body_size, foot_size = size * style.text.scale * PT, size * style.foot.scale * PT
+        body_size, foot_size = size * style.text.scale * PT, self.foot_size(size) * PT
         body = _text_height(
             side.body,
             face_of(style.text),
@@ -275,6 +302,11 @@ class Room:
             + stats * (not beside)
             + _ICONS * side.icons
         )
+
+
+def stats_higher(recipe: Recipe) -> float:
+    """How much higher a row of stats is than usual (mm), as their largest type is."""
+    return _STAT_LINES * PT * max(0.0, (recipe.flow_size("stats") or 0.0) - STAT_VALUES)
 
 
 def room_of(library: Library, game: str, product: FacesProduct, recipe: Recipe) -> Room:

@@ -19,12 +19,11 @@ from printgen.products.card_parts import views_by_card
 from printgen.products.card_room import CardKey, growth
 from printgen.products.card_words import plain_words
 from printgen.products.target import Target
-from printgen.quoting import for_css
-from printgen.typography.measure import FALLBACK, fitting_type
+from printgen.typography.measure import fitting_type
 from printgen.typography.print_limits import contrast, type_on
 from printgen.views.entries import LabelledView, RecipeView
 from printgen.views.placing import inner_size, is_over_picture, opacity_of, shape_of
-from printgen.views.style import lettering_in, recipe_look
+from printgen.views.style import family_css, lettering_in, recipe_look
 
 
 class _Usual(NamedTuple):
@@ -59,6 +58,10 @@ _LEAST = 0.82
 # of stats from which on labels are beside values (mm).
 _LABEL, _SMALLEST_LABEL, _STAT_SPACE, _CELL_SPACE, _ROWS_FROM = 0.57, 5.6, 1.4, 1.2, 24.0
 
+# The shares of the width that labels and values beside them take; bars take the rest. The distance
+# of lines with bars (mm), and the type of their labels as a share of that of values.
+_BESIDE, _BESIDE_BARS, _BAR_SPACE, _BAR_LABEL = (0.6, 0.4), (0.42, 0.16), 0.4, 0.8
+
 _PT = 1 / POINTS_PER_MM
 
 # The least contrast of words with what is behind them.
@@ -74,8 +77,8 @@ class SetPart(NamedTuple):
     its words leave on each side (mm).
 
     What is behind the words is hidden by `opacity`, and in low ink wholly if the words are `over` a
-    picture; a `fill` is a colour. `lines` is how its stats are set: `row`, `column`, or `list` with
-    labels beside the values.
+    picture; a `fill` is a colour. `lines` is how its stats are set: `row`, `column`, `list` with
+    labels beside the values, or `bars` with a bar between them.
     """
 
     name: str
@@ -198,31 +201,40 @@ class _Setter:
 
     @property
     def _stat_lines(self) -> str:
+        if self.recipe.full_bar:
+            return "bars"
         if self.room.width >= self.room.height:
             return "row"
         return "list" if self.room.width >= _ROWS_FROM else "column"
+
+    def _label_size(self, size: float) -> float:
+        """The type (pt) of labels beside values of a size: that of bars is nearly theirs."""
+        return max(_SMALLEST_LABEL, (_BAR_LABEL if self.recipe.full_bar else _LABEL) * size)
 
     def _stat_size(self, stats: Sequence[LabelledView]) -> float:
         """The type (pt) of the values of stats: each has a cell of the same size."""
         count, lines = len(stats), self._stat_lines
         across = self.room.width / (count if lines == "row" else 1) - _CELL_SPACE
-        high = self.room.height / (1 if lines == "row" else count) - _STAT_SPACE
+        space = _BAR_SPACE if lines == "bars" else _STAT_SPACE
+        high = self.room.height / (1 if lines == "row" else count) - space
         labels, values, size = self.style.label, self.lettering, self.largest
 
         def fits(size: float) -> bool:
-            label = max(_SMALLEST_LABEL, _LABEL * size)
-            beside = lines == "list"
+            label = self._label_size(size)
+            beside = lines in ("list", "bars")
             taken = max(1.15 * size, 1.1 * label) if beside else 1.15 * size + 1.1 * label
             if taken * _PT > high:
                 return False
-            shares = (0.6, 0.4) if beside else (1.0, 1.0)
+            shares = (_BESIDE_BARS if lines == "bars" else _BESIDE) if beside else (1.0, 1.0)
             return all(
-                fitting_type([plain_words(words)], most, share * across, high, font, 1.1).size
+                fitting_type(
+                    [plain_words(words)], most, share * across, high, font, 1.1, one_line=one_line
+                ).size
                 >= most - 0.05
                 for each in stats
-                for words, most, share, font in (
-                    (each["label"], label, shares[0], labels),
-                    (each["text"], size, shares[1], values),
+                for words, most, share, font, one_line in (
+                    (each["label"], label, shares[0], labels, False),
+                    (each["text"], size, shares[1], values, True),
                 )
             )
 
@@ -239,6 +251,8 @@ class _Setter:
         align = part.align or self.usual.align
         if self.kind == "body":
             align = view["align"] or ("center" if self.centred else "left")
+        if self.shape in ("pill", "circle"):
+            align = part.align or "center"
         align = align or (self.style.head.align if self.kind != "foot" else "left")
         return SetPart(
             name=self.name,
@@ -252,12 +266,12 @@ class _Setter:
             above=(high - self.room.height) / 2,
             opacity=self.opacity,
             over=is_over_picture(self.recipe, part),
-            fill=part.fill or ("band" if self.kind == "corner" and not part.fill else ""),
+            fill=self._colours(view)[1] or ("band" if self.kind == "corner" else ""),
             shape=self.shape,
             align=align,
             valign=part.valign or ("top" if self.kind == "body" else "middle"),
             size=size,
-            label=max(_SMALLEST_LABEL, _LABEL * size),
+            label=self._label_size(size),
             leading=self.usual.leading,
             one_line=part.fit == "line",
             lettering=self._css(),
@@ -269,15 +283,18 @@ class _Setter:
         """The font of the words in CSS; empty for that of their sort."""
         if not self.family:
             return ""
-        families = dict.fromkeys((self.lettering.family, *FALLBACK[:-1]))
-        stack = ", ".join(map(for_css, families))
-        return f"font-family: {stack}; font-weight: {self.lettering.weight}"
+        return family_css(self.lettering)
+
+    def _colours(self, view: RecipeView) -> tuple[str, str]:
+        """The colours of the words and behind them that the recipe gives; empty without one."""
+        return view["part_colours"].get(self.name, ("", ""))
 
     def _colour(self, view: RecipeView) -> str:
         """The colour of the words in full ink; empty for that of the style, which is for panels."""
-        if self.part.colour:
-            return self.part.colour
-        fill = self.part.fill or (view["band"] if self.kind == "corner" else "")
+        colour, fill = self._colours(view)
+        if colour:
+            return colour
+        fill = fill or (view["band"] if self.kind == "corner" else "")
         if self.opacity >= _IS_GROUND:
             return type_on(fill) if fill else ""
         paper, ink = view["background"] or self.style.colours.paper, self.style.colours.ink

@@ -29,6 +29,7 @@ from printgen.content.models.faces import (
 )
 from printgen.content.models.game import fields_of, kinds_with_fields, unknown_kinds
 from printgen.content.models.kind import EntryField
+from printgen.content.models.places import ValueColours
 from printgen.content.models.products import CardsProduct, FacesProduct
 from printgen.content.models.text import Text, texts
 from printgen.content.names import folded
@@ -567,6 +568,11 @@ def _recipe_faults(
     if isinstance(ground := recipe.background, Backgrounds):
         above = ("background",)
         yield from _choice_faults(ground.by, ground.values, above, above, fields, kinds)
+    for path, styled in recipe.styled():
+        for key in ("colour", "fill"):
+            if isinstance(values := getattr(styled, key), ValueColours):
+                where = (*path, key)
+                yield from _choice_faults(values.by, values.values, where, where, fields, kinds)
 
 
 def _field_fault(

@@ -383,6 +383,11 @@ _SMALL_CAPS, _SPACING = 0.86, 0.035
 _RESERVE = 1.03
 
 
+# The lettering of a style as templates see it: the fields of the model `Lettering`, and the widths
+# of its letters if its font is one of the project.
+StyledLettering = Mapping[str, Any]
+
+
 class TitleType(NamedTuple):
     """The size of a title (pt), and its number of lines."""
 
@@ -395,7 +400,7 @@ def title_type(
     largest: float,
     room: float,
     height: float,
-    lettering: Mapping[str, Any] | str,
+    lettering: StyledLettering | str,
     small_caps: bool = False,
 ) -> TitleType:
     """The type of a title that fits into `room` by `height` (mm), in the lettering of a style or in
@@ -486,7 +491,7 @@ _ICON = re.compile(r"<img[^>]*>")
 _BOLD = 1.03
 
 
-def even_width(words: str, size: float, room: float, lettering: Mapping[str, Any]) -> float:
+def even_width(words: str, size: float, room: float, lettering: StyledLettering) -> float:
     """The width (mm) that makes the few lines of HTML about as long as each other, without one more
     than in a `room` (mm): the last one is no single word. It is set in a style's lettering, at a
     size (pt) before its scale.

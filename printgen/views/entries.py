@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypedDict
@@ -20,8 +21,10 @@ from printgen.content.models.faces import (
     Ground,
     Recipe,
     RecipePicture,
+    chooser_of,
 )
 from printgen.content.models.kind import DeclaredEntry, EntryField
+from printgen.content.models.places import ValueColours
 from printgen.content.models.profile import Profile, Trait
 from printgen.content.models.text import Text
 from printgen.content.names import folded
@@ -369,10 +372,13 @@ def _name(library: Library, home: GameContent, kind: str, reference: str, lang: 
 
 
 class LabelledView(TypedDict):
-    """A value and its label: the icon with the key of the field, or else the label of the field."""
+    """A value and its label: the icon with the key of the field, or else the label of the field.
+    `bar` is how much of its bar is filled, from 0 to 1; none without a bar.
+    """
 
     label: str
     text: str
+    bar: float | None
 
 
 class RecipeView(TypedDict):
@@ -381,6 +387,8 @@ class RecipeView(TypedDict):
     a label, empty unless the recipe asks for it. `size` (pt) is the largest type of the body, 0
     without one. `placed` has the blocks of the parts with a place of their own but those of the
     body and the stats, which the other keys lack; `words-0` is the first of the further words.
+    `part_colours` has the colours of the words and of what is behind them, by part; empty for that
+    of the style.
     `headed` is whether there is a head; `stats_place` where the stats are, `own` in a place of
     their own; `placed_picture` is the address of a picture with a place of its own. `background` is
     a colour, `frame` the name of a frame that is drawn; both are empty for those of the style, and
@@ -403,6 +411,7 @@ class RecipeView(TypedDict):
     size: float
     align: str
     placed: dict[str, list[str]]
+    part_colours: dict[str, tuple[str, str]]
     placed_picture: str
     headed: bool
     stats_place: str
@@ -487,8 +496,11 @@ def recipe_view(
     for number in range(len(recipe.words)):
         words = parts("words", number)
         blocks = [block for part in words for block in part["paragraphs"]]
-        as_icons = isinstance(recipe.words[number].part, FieldIcons)
-        placed[f"words-{number}"] = _drawn(words) if as_icons else blocks
+        part = recipe.words[number].part
+        as_icons = [
+            isinstance(each, FieldIcons) for each in (part if type(part) is list else [part])
+        ]
+        placed[f"words-{number}"] = _drawn(words) if any(as_icons) else blocks
     picture = picture_resource(entry.game, picture_name(recipe, entry, home))
     ground = background_of(library, recipe, kind, entry)
     headed = any(any(shown[name]) for name in ("title", "subtitle", "corner"))
@@ -505,12 +517,19 @@ def recipe_view(
         "symbol": Markup().join(shown["symbol"]),
         "body": [*paragraphs("body"), *_legend(recipe, lang, home)],
         "icons": shown["icons"],
-        "stats": _stats(parts("stats"), entry, game_icons(home)),
+        "stats": _stats(parts("stats"), entry, game_icons(home), recipe.full_bar),
         "foot": shown["foot"],
         "band": band_colour(library, recipe.band, kind, entry),
         "size": recipe.body_size or 0.0,
         "align": recipe.body_align or ("left" if recipe.legend else ""),
         "placed": placed,
+        "part_colours": {
+            "-".join(map(str, path)): (
+                part_colour(library, part.colour, kind, entry),
+                part_colour(library, part.fill, kind, entry),
+            )
+            for path, part in recipe.styled()
+        },
         "placed_picture": picture if recipe.is_placed("picture") else "",
         # Without a head, a picture or a placed title takes its room.
         "headed": headed or not (picture or recipe.is_placed("title")),
@@ -602,6 +621,7 @@ def group_view(
         "size": 0.0,
         "align": "",
         "placed": {},
+        "part_colours": {},
         "placed_picture": "",
         "headed": True,
         "stats_place": "bottom",
@@ -639,20 +659,29 @@ def _drawn(fields: Sequence[FieldView]) -> list[str]:
     return [field["icon"] or field["text"] for field in fields if field["text"]]
 
 
+# The number that a value begins with.
+_NUMBER = re.compile(r"[0-9]+(?:[.,][0-9]+)?")
+
+
 def _stats(
-    fields: Sequence[FieldView], entry: AnyEntry, icons: Mapping[str, str]
+    fields: Sequence[FieldView], entry: AnyEntry, icons: Mapping[str, str], full_bar: float
 ) -> list[LabelledView]:
     """The stats of an entry: those that it lacks are columns too, where others have them."""
     # A dash is printed for a stat that a figure or a trait lacks: each stat is then in the same
     # place on all cards. Their fields that are no stats have no label.
     dashed = isinstance(entry.value, (Profile, Trait))
     shown = (field for field in fields if field["text"] or (dashed and field["label"]))
-    return [_stat(field, icons) for field in shown]
+    return [_stat(field, icons, full_bar) for field in shown]
 
 
-def _stat(field: FieldView, icons: Mapping[str, str]) -> LabelledView:
+def _stat(field: FieldView, icons: Mapping[str, str], full_bar: float) -> LabelledView:
     label = icons.get(field["key"]) or field["label"]
-    return {"label": label, "text": field["icon"] or field["text"] or NO_VALUE}
+    number = _NUMBER.match(plain_words(field["text"])) if full_bar else None
+    return {
+        "label": label,
+        "text": field["icon"] or field["text"] or NO_VALUE,
+        "bar": min(1.0, float(number[0].replace(",", ".")) / full_bar) if number else None,
+    }
 
 
 def _label(recipe: Recipe, field: FieldView, lang: str, home: GameContent) -> str:
@@ -674,13 +703,24 @@ def band_colour(library: Library, band: Band | str | None, kind: str, entry: Any
     return band.colours.get(band_key(library, band, kind, entry), "")
 
 
+def part_colour(
+    library: Library, colour: ValueColours | str | None, kind: str, entry: AnyEntry
+) -> str:
+    """The colour of a part, or of what is behind it, on the card of an entry; empty for that of the
+    style.
+    """
+    if isinstance(colour, ValueColours):
+        return colour.values.get(band_key(library, chooser_of(colour), kind, entry), "")
+    return colour or ""
+
+
 def background_of(library: Library, recipe: Recipe, kind: str, entry: AnyEntry) -> str:
     """The colour or the picture behind all else on the face of an entry; empty for that of the
     style.
     """
     ground = recipe.background
     if isinstance(ground, Backgrounds):
-        return ground.values.get(band_key(library, ground.chooser, kind, entry), "")
+        return ground.values.get(band_key(library, chooser_of(ground), kind, entry), "")
     return ground or ""
 
 

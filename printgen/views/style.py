@@ -4,12 +4,13 @@ a product give.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple, TypedDict
 
 from printgen.content.library import GameContent, Library
-from printgen.content.models.faces import Recipe
+from printgen.content.models.faces import STYLED, Recipe
 from printgen.content.models.game import Game
+from printgen.content.models.places import Styled
 from printgen.content.models.products import FacesProduct
 from printgen.content.models.theme import Lettering, Style
 from printgen.content.theme import read_style, style_file
@@ -80,8 +81,8 @@ class Changes(NamedTuple):
 
 UNCHANGED = Changes()
 
-# The room that a frame takes on each side (mm).
-_FRAME = 2.6
+# The room that a frame takes on each side, and how far pictures within it are from the cut (mm).
+_FRAME, _WITHIN_FRAME = 2.6, 4.6
 
 # The parts of a face by recipe whose words are the only ones of their sort.
 _SORT_OF = {"title": "title", "body": "text", "foot": "foot", "stats": "figures"}
@@ -103,7 +104,9 @@ def look_of(
         path = style_file(library.folders, theme, name)
         style = _with_own(library, content.game, read_style(library.folders, path)[0])
         if changes.framed:
-            style = style.model_copy(update={"inset": max(style.inset, _FRAME)})
+            room = {"inset": max(style.inset, _FRAME)}
+            room["picture_inset"] = max(style.picture_inset or 0.0, _WITHIN_FRAME)
+            style = style.model_copy(update=room)
         for sort, family in changes.fonts:
             lettering = lettering_in(library, family, getattr(style, sort))
             style = style.model_copy(update={sort: lettering})
@@ -128,6 +131,56 @@ def lettering_in(library: Library, family: str | None, usual: Lettering) -> Lett
     x_height = shipped_measures(usual.family, usual.weight, usual.italic).x_height
     lettering, share = _in_font(library, family, usual, x_height)
     return lettering.model_copy(update={"scale": round(usual.scale * share, 3)})
+
+
+def family_css(lettering: Lettering) -> str:
+    """The family and the weight of a lettering in CSS."""
+    stack = ", ".join(map(for_css, _stack(lettering)))
+    return f"font-family: {stack}; font-weight: {lettering.weight}"
+
+
+class OwnType(TypedDict):
+    """What a recipe says of the type of a part: its alignment, its largest type (pt), its font in
+    CSS and its colour in full ink. What it does not say is empty, or 0.
+    """
+
+    align: str
+    size: float
+    font: str
+    colour: str
+
+
+def own_types(
+    library: Library, recipe: Recipe, style: Style, colours: Mapping[str, str]
+) -> dict[str, OwnType]:
+    """What a recipe says of the type of its parts, by their names. The fonts of titles, bodies,
+    feet and stats are those of the style, as `changes_of` has changed it. `colours` has the colours
+    of parts on a card, which may depend on the value of a field.
+    """
+    found = dict[str, OwnType]()
+    for name in STYLED:
+        part = recipe.styled_in(name) or Styled()
+        css = ""
+        if part.font and name not in _SORT_OF:
+            css = family_css(part_lettering(library, recipe, style, name))
+        found[name] = {
+            "align": part.align or "",
+            "size": part.size or 0.0,
+            "font": css,
+            "colour": colours.get(name, ""),
+        }
+    return found
+
+
+# The sorts of the words of other parts.
+_OTHER_SORTS = {"subtitle": "foot", "corner": "figures", "symbol": "figures"}
+
+
+def part_lettering(library: Library, recipe: Recipe, style: Style, name: str) -> Lettering:
+    """The lettering of a part that has no sort of words to itself."""
+    part = recipe.styled_in(name)
+    usual: Lettering = getattr(style, _OTHER_SORTS.get(name, "figures"))
+    return lettering_in(library, part.font if part else None, usual)
 
 
 def recipe_look(

@@ -163,9 +163,9 @@ def test_texts_without_translation_are_counted(warned: Path) -> None:
 
 
 def on_a_terminal(project: Path, **env: str) -> str:
-    """The stderr of `check` on a terminal."""
+    """The stderr of `check` on a terminal, without the bar of progress."""
     leader, follower = pty.openpty()
-    done = run_process("check", cwd=project, env=env, stdout=subprocess.PIPE, stderr=follower)
+    done = run_process("-q", "check", cwd=project, env=env, stdout=subprocess.PIPE, stderr=follower)
     os.close(follower)
     with os.fdopen(leader, "rb", buffering=0) as stream:
         text = stream.read(65536).decode()

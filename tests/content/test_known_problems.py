@@ -54,7 +54,7 @@ def test_an_empty_folder_is_seen(root: Path, store: Store) -> None:
 
 
 def test_problems_of_files_elsewhere_are_not_kept(root: Path, store: Store) -> None:
-    replace(root / CAPTAIN, "name:", "image: ../../art/captain.png\nname:")
+    replace(root / CAPTAIN, "images/captain.svg", "../../art/captain.png")
     assert checked_digest(Folders(root)) is None
     assert [p.code for p in Project(root, store).problems] == ["image-missing"]
     (root / "art").mkdir()

@@ -134,8 +134,8 @@ def test_a_coarse_picture_is_an_error_and_a_fair_one_a_warning(faulty: Outcome) 
     assert {p.severity for p in fair} == {"warning"}
     for problems, width in ((coarse, 224), (fair, 460)):
         (said,) = re.findall(r"(\d+) dpi", problems[0].message)
-        # The picture is as wide as the safe area of a poker card, 57 mm.
-        assert int(said) == pytest.approx(width / (57 / 25.4), abs=2)
+        # The picture is as wide as a poker card with its bleed, 69 mm.
+        assert int(said) == pytest.approx(width / (69 / 25.4), abs=2)
 
 
 def test_a_deck_with_errors_keeps_the_previous_files(faulty: Outcome) -> None:
@@ -148,7 +148,7 @@ def test_a_deck_with_errors_keeps_the_previous_files(faulty: Outcome) -> None:
 @pytest.mark.sees("image-resolution")
 def test_a_picture_of_200_dpi_is_built_with_a_warning(tmp_path: Path) -> None:
     root = starter(tmp_path / "game")
-    picture(root, "fair.jpg", 460, 390)
+    picture(root, "fair.jpg", 548, 464)
     profile(root, "Fair", more="image: images/fair.jpg")
     report = Project(root).build(["fog/crew-cards"], langs=["en"], jobs=1)
     assert len(report.built) == 1

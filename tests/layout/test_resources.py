@@ -69,7 +69,6 @@ def test_a_decompression_bomb_is_refused_by_its_header(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     root = starter(tmp_path / "game")
-    (root / "content" / "fog" / "images").mkdir()
     bomb(root / "content" / "fog" / "images" / "bomb.png")
     profile(root, "Bomb", more="image: images/bomb.png")
     from PIL import PngImagePlugin

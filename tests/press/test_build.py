@@ -20,6 +20,7 @@ from pathlib import Path
 import bench_decks
 import pikepdf
 import pytest
+from cli_runs import replace
 from forks import exit_code, forked, in_child
 from helpers import (
     COMMAND,
@@ -266,10 +267,9 @@ def test_warnings_stop_a_strict_build_alone(sound: Path) -> None:
 
 def test_a_warning_of_a_page_stops_a_strict_build(sound: Path) -> None:
     profile = sound / "content" / "fog" / "profiles" / "captain.yaml"
-    (profile.parents[1] / "images").mkdir()
     # About 200 dpi on a card.
-    Image.effect_noise((500, 420), 60).save(profile.parents[1] / "images" / "fair.jpg")
-    profile.write_text(profile.read_text("utf-8") + "\nimage: images/fair.jpg\n")
+    Image.effect_noise((560, 420), 60).save(profile.parents[1] / "images" / "fair.jpg")
+    replace(profile, "captain.svg", "fair.jpg")
     assert Project(sound).problems == []
     before = written(sound)
     done = printgen(sound, "build", CARDS, "--lang", "en", "--jobs", "1", "--strict")
@@ -308,6 +308,10 @@ def test_a_folder_that_is_read_only(
         pytest.skip("cannot prepare the folder")
     # Without workers: another user may be unable to start this Python.
     monkeypatch.setattr(Project, "_check_apart", Project._check)
+    # Nor with pictures, which workers read.
+    for profile in (sound / "content" / "fog" / "profiles").glob("*.yaml"):
+        replace(profile, f"image: images/{profile.stem}.svg\n", "")
+    shutil.rmtree(sound / "content" / "fog" / "images")
     with (sound / "content" / "fog" / "products.yaml").open("a") as stream:
         stream.write("\nhexes: {title: {any: H}, output: hexmap, blank: [20 mm], papers: [a4]}\n")
     before = written(sound)

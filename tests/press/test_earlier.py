@@ -47,9 +47,8 @@ def make(root: Path) -> None:
 
     images = root / "game" / "content" / "fog" / "images"
     images.mkdir(exist_ok=True)
-    Image.effect_noise((500, 420), 60).save(images / "fair.jpg")
-    with (root / "game" / CAPTAIN).open("a") as stream:
-        stream.write("\nimage: images/fair.jpg\n")
+    Image.effect_noise((560, 420), 60).save(images / "fair.jpg")
+    replace(root / "game" / CAPTAIN, "captain.svg", "fair.jpg")
     words = ("-C", str(root / "game"), *BUILD)
     done = run_command(*words, cwd=root, env=environment(root, PRINTGEN_CACHE=str(root / "cache")))
     assert done.returncode == 0, done.stderr

@@ -11,6 +11,7 @@ import pytest
 import yaml
 from helpers import colours, messages, near
 from pdf_tags import unmarked
+from PIL import Image
 from small_projects import write
 
 from printgen import Project
@@ -219,6 +220,44 @@ def test_stats_are_at_the_side_and_below_the_title(tmp_path: Path) -> None:
     assert top["Storm"][3] < top["12"][1] < top["Draw"][1]
 
 
+def test_bars_are_as_long_as_their_values(tmp_path: Path) -> None:
+    front = (
+        "{title: name, band: '#c02030', background: '#ffffff', body: none, "
+        "stats: {of: [attack, life, rank], at: [5, 40, 53, 24], bars: 20}}"
+    )
+    rows = "name,attack,life,rank\nStorm,10,40,high\nWind,5,20,low\n"
+    path = sheet(deck(tmp_path, front, rows=rows))
+    reds = near(colours(path, 0, PER_MM), [0xC0, 0x20, 0x30], 12)
+    # The bars of the first card: half of the width, and full where the value is greater than 20.
+    lengths = [number for line in reds if (number := int(line[: int(74 * PER_MM)].sum())) > 20]
+    half, full = min(lengths), max(lengths)
+    assert half / full == pytest.approx(0.5, abs=0.06)
+    assert full / PER_MM > 18
+    # A value without a number has no bar.
+    assert words_at(path)["high"][0] > words_at(path)["10"][0] - 4
+
+
+def test_a_bar_needs_a_place(tmp_path: Path) -> None:
+    front = "{stats: {of: [attack], bars: 20}, body: text}"
+    assert "content/g/products.yaml:6:41: place-invalid: `bars` is for parts with a place " in (
+        " ".join(messages(Project(deck(tmp_path, front)).check()))
+    )
+
+
+def test_the_value_of_a_field_chooses_the_colours_of_a_part(tmp_path: Path) -> None:
+    colour = "{by: type, fire: '#c02030', sea: '#102060'}"
+    words = f"{{from: '{{type}}', at: [30, 60, 20, 8], fill: {colour}}}"
+    front = f"{{title: name, corner: attack, body: text, words: [{words}]}}"
+    rows = "name,attack,text,type\nStorm,12,Draw.,fire\nWave,3,Draw.,sea\nFog,3,Draw.,mist\n"
+    path = sheet(deck(tmp_path, front, rows=rows))
+    red, blue = extent(path, "#c02030"), extent(path, "#102060")
+    assert (red[2] - red[0], blue[2] - blue[0]) == pytest.approx((20, 20), abs=0.4)
+    assert blue[0] - red[0] == pytest.approx(63, abs=0.6)
+    wrong = front.replace("by: type", "by: colour")
+    found = messages(Project(deck(tmp_path / "wrong", wrong)).check())
+    assert any("recipe-invalid: no field 'colour'" in message for message in found)
+
+
 def test_cards_with_an_index_have_places_too(tmp_path: Path) -> None:
     front = "{index: attack, words: [{from: '{name}', at: [20, 60, 25, 8], fill: '#c02030'}]}"
     path = sheet(deck(tmp_path, front))
@@ -267,3 +306,63 @@ def test_places_work_in_all_styles(style: str, tmp_path: Path) -> None:
         words = words_at(sheet(deck(tmp_path, front, style), ink))
         assert {"Draw", "cards.", "fire"} <= words.keys()
         assert "storm" in {word.lower() for word in words}
+
+
+# Dark words of the flow, each part in a colour of its own.
+FLOWING = (
+    "{title: {from: name, align: right, colour: '#ffd060'}, "
+    "subtitle: {from: type, size: 12 pt, font: Cinzel, colour: '#c0ffc0'}, "
+    "body: {from: text, align: right, colour: '#1040c0'}, "
+    "stats: {of: attack, size: 20 pt, align: right, font: Rye, colour: '#a05000'}, "
+    "foot: {from: type, size: 14 pt, align: right, colour: '#b000b0', font: Caveat}}"
+)
+
+
+def test_type_works_without_a_place(tmp_path: Path) -> None:
+    path = sheet(deck(tmp_path, FLOWING, rows=ROWS.replace("fire", "Gathering")))
+    parts = [extent(path, each) for each in ("#ffd060", "#1040c0", "#a05000", "#b000b0")]
+    # All of them end at the right edge of the words, near each other.
+    assert max(part[2] for part in parts) - min(part[2] for part in parts) < 2.5
+    with pypdfium2.PdfDocument(path) as document:
+        text = document[0].get_textpage()
+        letters = text.get_text_range()
+        fonts = {word: _font(text, letters, word) for word in ("Storm", "Draw", "12")}
+        last, first = letters.rindex("Gathering"), letters.index("Gathering")
+        fonts |= {"foot": _font(text, letters, "", last), "sub": _font(text, letters, "", first)}
+        text.close()
+    assert fonts["12"][0] == "Rye"
+    assert fonts["12"][1] == pytest.approx(20, abs=0.1)
+    assert fonts["foot"][0].startswith("Caveat")
+    assert fonts["foot"][1] == pytest.approx(14, rel=0.3)
+    assert fonts["sub"][0] == "Cinzel"
+    assert fonts["sub"][1] == pytest.approx(12, abs=0.1)
+
+
+def _font(text: pypdfium2.PdfTextPage, letters: str, word: str, at: int = -1) -> tuple[str, float]:
+    """The family and the size (pt) of the first letter of a word."""
+    at = letters.index(word) if at < 0 else at
+    found = text.get_textobj(at)
+    name = found.get_font().get_base_name().partition("+")[2] or found.get_font().get_base_name()
+    return name.partition("-")[0], found.get_font_size()
+
+
+@pytest.mark.parametrize(
+    ("front", "words"),
+    [
+        ("{body: text, words: [{from: '{attack}', at: [20, 30, 24, 34], shape: circle, "
+         "fill: '#c02030'}]}", "Draw"),
+        ("{body: {from: text, colour: '#fffffe'}}", "Draw"),
+        ("{background: images/p.png, body: text}", "Draw"),
+    ],
+)  # fmt: skip
+def test_words_of_the_flow_that_are_not_seen_are_found(
+    tmp_path: Path, front: str, words: str
+) -> None:
+    root = deck(tmp_path, front)
+    ground = Image.new("RGB", (63, 88), "#1a1a1a")
+    (root / "content/g/images").mkdir()
+    ground.save(root / "content/g/images/p.png")
+    problems = Project(root).build(inks=["full"], papers=["a4"], jobs=1).problems
+    found = [each for each in problems if each.code == "text-hidden"]
+    assert found, messages(problems)
+    assert words in found[0].message

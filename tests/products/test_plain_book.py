@@ -57,4 +57,6 @@ def test_a_back_cover_without_words_of_the_shop_has_no_box(tmp_path: Path) -> No
     game = tmp_path / "content/fog/game.yaml"
     game.write_text(game.read_text("utf-8").partition("shop:")[0], "utf-8")
     (path,) = built(tmp_path, langs=["en"]).glob("fog/*.pdf")
-    assert all_words_in(path).split()[-4:] == ["Duels", "in", "the", "harbour"]
+    # The subtitle is on the upper plate, the title on the lower one.
+    words = "Duels in the harbour Fog and Compasses"
+    assert all_words_in(path).split()[-7:] == words.split()

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from cli_runs import replace
 from helpers import messages, starter
 
 from printgen import Project
@@ -104,7 +105,7 @@ def test_a_profile_with_a_picture_elsewhere_is_always_checked(
 ) -> None:
     root, cache = starter(tmp_path / "game"), tmp_path / "cache"
     sailor = root / "content/fog/profiles/sailor.yaml"
-    sailor.write_text(sailor.read_text("utf-8") + "image: ../../picture.png\n", "utf-8")
+    replace(sailor, "images/sailor.svg", "../../picture.png")
     for picture in (None, b"no picture", None):
         path = root / "picture.png"
         path.unlink(missing_ok=True)

@@ -17,6 +17,7 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
+from cli_runs import replace
 from forks import exit_code, forked
 from helpers import built, messages, starter
 from odd_font import write_cff
@@ -291,8 +292,7 @@ def project_with_all(root: Path) -> Path:
     rows = [["id", "name.fr", "name.en", "kind"], ["lamp", "La Lampe", "The Lamp", "ability"]]
     (game / "traits" / "more.xlsx").write_bytes(xlsx_bytes({"Traits": rows}))
     captain = game / "profiles" / "captain.yaml"
-    text = captain.read_text(encoding="utf-8") + "image: images/photo.png\n"
-    captain.write_text(text, encoding="utf-8")
+    replace(captain, "captain.svg", "photo.png")
     write_cff(root / "fonts" / "odd.otf")
     style = (TEMPLATES / "plain" / "style.css").read_text(encoding="utf-8")
     (theme / "style.css").write_text(style.replace("font-family: ", "font-family: Odd, ", 1))

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from cli_runs import replace
 from fontTools.ttLib import TTFont
 from helpers import starter
 from PIL import Image
@@ -38,7 +39,7 @@ def pristine(tmp_path_factory: pytest.TempPathFactory) -> Path:
     picture.parent.mkdir(exist_ok=True)
     Image.new("RGB", (1200, 1600)).save(picture)
     card = root / "content/fog/profiles/captain.yaml"
-    card.write_text(f"image: images/captain.png\n{card.read_text('utf-8')}", "utf-8")
+    replace(card, "captain.svg", "captain.png")
     copy_theme(Folders(root), "mine")
     with (root / "templates/mine/style.css").open("a", encoding="utf-8") as style:
         style.write(".recipe { font-family: Squares }\n")

@@ -20,7 +20,7 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 from printgen.content.models.base import Colour, Expression, IconName, Id, Key, Model, Short
-from printgen.content.models.places import PLACING_KEYS, Placed, Styled
+from printgen.content.models.places import PLACING_KEYS, Placed, Styled, ValueColours
 from printgen.content.models.text import Text
 from printgen.content.models.theme import Pattern
 from printgen.content.names import MAX_NAME, folded, id_from, key_from
@@ -234,6 +234,12 @@ class PlacedStats(Styled):
     """Where they are without `at`: below the title, at the side of the picture or of the words, or
     at the bottom.
     """
+    bars: Annotated[float, Field(gt=0, le=100_000, strict=False)] | None = None
+    """The value that a full bar stands for: the values are one below the other, with a bar between
+    each label and its number. They need `at`.
+    """
+
+    OF_PLACES: ClassVar[tuple[str, ...]] = (*Styled.OF_PLACES, "bars")
 
 
 _Placed = Tag("placed")
@@ -279,6 +285,11 @@ class Band(Model):
             if key := next((keys[name] for name in names if name and name in keys), ""):
                 return key
         return ""
+
+
+def chooser_of(values: Backgrounds | ValueColours) -> Band:
+    """What chooses among values, as a band does among its colours."""
+    return Band.model_construct(by=values.by, colours=values.values)
 
 
 def _band(value: object) -> object:
@@ -364,11 +375,6 @@ class Backgrounds(Model):
     def values(self) -> dict[str, str]:
         """The colour or the picture of each value."""
         return self.__pydantic_extra__ or {}
-
-    @property
-    def chooser(self) -> Band:
-        """What chooses among the values, as a band does among its colours."""
-        return Band.model_construct(by=self.by, colours=self.values)
 
 
 def _background(value: object) -> str:
@@ -537,7 +543,7 @@ class Recipe(Model):
         """The parts with a place or type of their own, besides the picture, in reading order, each
         with its path.
         """
-        for name in _STYLED:
+        for name in STYLED:
             if isinstance(value := getattr(self, name), Styled):
                 yield (name,), value
         yield from ((("words", number), each) for number, each in enumerate(self.words))
@@ -551,6 +557,11 @@ class Recipe(Model):
         """Whether a part has a place of its own."""
         value = getattr(self, place)
         return isinstance(value, Placed) and value.at is not None
+
+    def flow_size(self, place: str) -> float | None:
+        """The largest type (pt) that the recipe asks for in a part without a place of its own."""
+        part = self.styled_in(place)
+        return part.size if part and not part.at else None
 
     @property
     def body_size(self) -> float | None:
@@ -582,6 +593,11 @@ class Recipe(Model):
         if not isinstance(self.stats, PlacedStats):
             return "bottom"
         return "own" if self.stats.at else self.stats.place
+
+    @property
+    def full_bar(self) -> float:
+        """The value that a full bar beside a stat stands for; 0 without bars."""
+        return (isinstance(self.stats, PlacedStats) and self.stats.bars) or 0.0
 
     def places(self) -> Iterator[tuple[Path, str]]:
         """The fields that the recipe names, each with the path of the value that names it. Icons
@@ -651,7 +667,7 @@ def _parts_of(value: object, path: Path) -> Iterator[tuple[Path, Part]]:
 
 
 # The parts that may have a place or type of their own, in reading order.
-_STYLED = ("title", "subtitle", "corner", "symbol", "body", "stats", "icons", "foot")
+STYLED = ("title", "subtitle", "corner", "symbol", "body", "stats", "icons", "foot")
 
 # The keys of a recipe that name no fields by themselves.
 _NO_PLACES = {

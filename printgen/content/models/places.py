@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import Annotated, ClassVar, Literal, NamedTuple
 
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator, ConfigDict, Discriminator, Field, Tag
 from pydantic_core import PydanticCustomError
 
-from printgen.content.models.base import Colour, Model
+from printgen.content.models.base import Colour, Key, Model
 from printgen.content.models.game import FontFamily
 
 
@@ -94,6 +94,32 @@ PointSize = Annotated[
 Opacity = Annotated[float, BeforeValidator(_opacity, json_schema_input_type=str)]
 
 
+class ValueColours(Model):
+    """A colour for each value of a field."""
+
+    model_config = ConfigDict(extra="allow")
+    __pydantic_extra__: dict[str, Colour] = Field(init=False)
+
+    by: Key
+    """The field whose value chooses, or `kind` for the kind of the entry. Beside it, each value has
+    its colour: `{by: type, fire: "#7c1d12", sea: "#1f4f7a"}`. Other values have that of the style.
+    """
+
+    @property
+    def values(self) -> dict[str, str]:
+        """The colour of each value."""
+        return self.__pydantic_extra__ or {}
+
+
+def _colours(value: object) -> str:
+    return "by" if isinstance(value, dict | ValueColours) else "one"
+
+
+AnyColour = Annotated[
+    Annotated[Colour, Tag("one")] | Annotated[ValueColours, Tag("by")], Discriminator(_colours)
+]
+
+
 class Placed(Model):
     """A part of a face with a place of its own, or with type of its own."""
 
@@ -123,8 +149,8 @@ class Styled(Placed):
     """How words in a place get smaller: `line` keeps them on one line, `shrink` lets them take
     several. Left out: `shrink`.
     """
-    colour: Colour | None = None
-    """The colour of the words in full ink."""
+    colour: AnyColour | None = None
+    """The colour of the words in full ink: one, or one for each value of a field."""
     turn: Literal[0, 90, 180, 270] = 0
     """How far the words are turned, clockwise: words turned by 90 read downwards, by 270
     upwards.
@@ -133,8 +159,10 @@ class Styled(Placed):
     """How much of what is behind the words is hidden, such as `80 %`. Left out: all of it with a
     `fill` or a `shape`, and behind the words over a picture across the whole card; else nothing.
     """
-    fill: Colour | None = None
-    """The colour behind the words in full ink. Left out: that of the paper of the style."""
+    fill: AnyColour | None = None
+    """The colour behind the words in full ink: one, or one for each value of a field. Left out:
+    that of the paper of the style.
+    """
     shape: Literal["box", "pill", "circle"] | None = None
     """The form of what is behind the words. Left out: `box`."""
 

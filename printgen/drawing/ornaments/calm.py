@@ -85,6 +85,8 @@ def calm(sheet: Sheet) -> None:
     cells = list(product(range(down), range(across)))
     half = len(cells) // 2
     grounds = [deep, accent, tint, mixed(accent, BLACK, 0.18)]
+    # Shapes are above all grounds: the ground of a cell would take an edge from those beside it.
+    shapes = list[tuple[str, Path]]()
     for row, column in cells[:half]:
         x, y = left + column * c, top + row * c
         ground = sheet.pick(grounds)
@@ -94,7 +96,8 @@ def calm(sheet: Sheet) -> None:
         shape = _tile(name, c).moved(-c / 2, -c / 2).rotated(sheet.pick((0, 1, 2, 3)) * pi / 2)
         shape = shape.scaled(1 + 0.06 / c).moved(x + c / 2, y + c / 2)
         light = [each for each in (pale, pale, warm, tint, deep) if each != ground]
-        colour = sheet.pick(light)
+        shapes.append((sheet.pick(light), shape))
+    for colour, shape in shapes:
         sheet.fill(colour, shape, low="fill" if colour == warm else "")
         if sheet.low and colour != warm:
             sheet.line(accent, 0.25, shape)
