@@ -137,9 +137,12 @@ class Job:
 
     @property
     def described(self) -> str:
-        """The name of a face or sheet, with its product, its template and its language."""
+        """The name of a face or sheet, with its product, its template and its language. Templates
+        of recipes are not those of an author.
+        """
         page = self.format.template.rpartition("/")[2]
-        return f"{self.name} ({self.format.product}, {page}, {self.format.lang})"
+        of = self.format.product, *(() if page.startswith("recipe") else (page,)), self.format.lang
+        return f"{self.name} ({', '.join(of)})"
 
 
 def as_draft(job: Job) -> Job:
