@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from ctypes import c_uint
 from pathlib import Path
+from re import finditer
 
 import numpy as np
 import pypdfium2
 import pytest
 import yaml
 from helpers import colours, messages, near
+from pdf_tags import unmarked
 from PIL import Image
 from small_projects import write
 
@@ -56,6 +59,15 @@ def extent(path: Path, colour: str) -> tuple[float, float, float, float]:
         float(each) / PER_MM
         for each in (columns.min(), rows.min(), columns.max() + 1, rows.max() + 1)
     )
+
+
+def type_colour(drawn: pypdfium2.PdfObject) -> tuple[int, ...]:
+    """The colour of words on a page; nothing for what is no words."""
+    if drawn.type != pypdfium2.raw.FPDF_PAGEOBJ_TEXT:
+        return ()
+    parts = [c_uint() for _ in range(4)]
+    pypdfium2.raw.FPDFPageObj_GetFillColor(drawn.raw, *parts)
+    return tuple(each.value for each in parts[:3])
 
 
 def words_at(path: Path) -> dict[str, tuple[float, float, float, float]]:
@@ -186,6 +198,21 @@ def test_words_over_a_picture_are_on_white_in_low_ink(tmp_path: Path) -> None:
     assert colours(low, 0, PER_MM, above).mean() > 245
 
 
+def test_a_panel_that_lets_a_picture_through_is_decoration(tmp_path: Path) -> None:
+    front = "{background: '#c02030', body: {from: text, at: [5, 60, 53, 20], panel: 80 %}}"
+    assert unmarked(sheet(deck(tmp_path, front))) == []
+
+
+@pytest.mark.parametrize("style", ["dark", "blueprint"])
+def test_stats_are_in_their_colour(tmp_path: Path, style: str) -> None:
+    stats = "{of: [attack], at: [4, 50, 55, 16], colour: '#30ff30'}"
+    front = f"{{background: '#203020', stats: {stats}}}"
+    with pypdfium2.PdfDocument(sheet(deck(tmp_path, front, style))) as document:
+        inks = [type_colour(each) for each in document[0].get_objects(max_depth=3)]
+    # The label and the value.
+    assert inks.count((0x30, 0xFF, 0x30)) == 2
+
+
 def test_stats_are_at_the_side_and_below_the_title(tmp_path: Path) -> None:
     front = "{stats: {of: [attack, type], place: %s}, body: text}"
     side = words_at(sheet(deck(tmp_path / "side", front % "side")))
@@ -256,6 +283,8 @@ def test_a_font_of_a_part_is_that_of_its_words(tmp_path: Path) -> None:
         ("at: [4, 4, 0, 10]", "are more than 0"),
         ("size: 3 pt", "expected a size of type"),
         ("at: [4, 4, 9, 9], panel: 120 %", "expected a percentage"),
+        ("at: [true, 4, 9, 9]", "a place has numbers, not true and false"),
+        ("font: 'a;b'", "'a;b' is not valid"),
         ("at: [4, 4, 9, 9], turn: 45", "'45' is not allowed here"),
         ("at: [4, 4, 9, 9], coluor: '#ffffff'", "unknown key 'coluor'"),
     ],
@@ -298,16 +327,14 @@ def test_type_works_without_a_place(tmp_path: Path) -> None:
     with pypdfium2.PdfDocument(path) as document:
         text = document[0].get_textpage()
         letters = text.get_text_range()
-        fonts = {word: _font(text, letters, word) for word in ("Storm", "Draw", "12")}
-        last, first = letters.rindex("Gathering"), letters.index("Gathering")
-        fonts |= {"foot": _font(text, letters, "", last), "sub": _font(text, letters, "", first)}
+        fonts = {word: _font(text, letters, word) for word in ("Draw", "12")}
+        both = [_font(text, letters, "", at.start()) for at in finditer("Gathering", letters)]
         text.close()
     assert fonts["12"][0] == "Rye"
     assert fonts["12"][1] == pytest.approx(20, abs=0.1)
-    assert fonts["foot"][0].startswith("Caveat")
-    assert fonts["foot"][1] == pytest.approx(14, rel=0.3)
-    assert fonts["sub"][0] == "Cinzel"
-    assert fonts["sub"][1] == pytest.approx(12, abs=0.1)
+    sizes = dict(both)
+    assert sizes["Caveat"] == pytest.approx(14, rel=0.05)
+    assert sizes["Cinzel"] == pytest.approx(12, rel=0.2)
 
 
 def _font(text: pypdfium2.PdfTextPage, letters: str, word: str, at: int = -1) -> tuple[str, float]:
@@ -315,13 +342,14 @@ def _font(text: pypdfium2.PdfTextPage, letters: str, word: str, at: int = -1) ->
     at = letters.index(word) if at < 0 else at
     found = text.get_textobj(at)
     name = found.get_font().get_base_name().partition("+")[2] or found.get_font().get_base_name()
-    return name.partition("-")[0], found.get_font_size()
+    # WeasyPrint writes sizes in pixels, 4/3 of a point.
+    return name.partition("-")[0], 0.75 * found.get_font_size()
 
 
 @pytest.mark.parametrize(
     ("front", "words"),
     [
-        ("{body: text, words: [{from: '{attack}', at: [20, 30, 24, 34], shape: circle, "
+        ("{body: text, words: [{from: '{attack}', at: [8, 14, 24, 24], shape: circle, "
          "fill: '#c02030'}]}", "Draw"),
         ("{body: {from: text, colour: '#fffffe'}}", "Draw"),
         ("{background: images/p.png, body: text}", "Draw"),

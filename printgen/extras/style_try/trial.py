@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import shutil
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -14,6 +13,7 @@ import yaml
 
 from printgen.content.images import PICTURES, PictureSize, read_pictures
 from printgen.content.library import Entry, Library
+from printgen.content.limits import MAX_PICTURE_BYTES
 from printgen.content.load import load
 from printgen.content.models.base import Model
 from printgen.content.models.products import CardsProduct
@@ -25,7 +25,7 @@ from printgen.extras.style_try.guess import guessed_recipe, words_of
 from printgen.problems import Problem
 from printgen.products import products_model
 from printgen.project import MARKER, Folders, ProjectError
-from printgen.reading import files_below
+from printgen.reading import files_below, read_regular
 from printgen.rules.mechanic import KINDS
 from printgen.rules.texts import other_language
 from printgen.store import Store
@@ -154,7 +154,8 @@ def _put(path: Path, target: Path) -> None:
         os.link(path, target)
     except OSError:
         try:
-            shutil.copyfile(path, target)
+            # A file that is too large keeps a byte too many: it is reported as in any game.
+            target.write_bytes(read_regular(path, MAX_PICTURE_BYTES))
         except OSError as error:
             raise ProjectError(f"cannot read {path}: {error.strerror}") from error
 
