@@ -124,7 +124,14 @@ def _regions(context: Mapping[str, object]) -> Iterator[tuple[str, Region]]:
     if isinstance(art, Mapping) and art.get("at"):
         yield "picture", art["at"]
     for part in parts if isinstance(parts, Sequence) else ():
-        yield part["name"], (part["x"], part["y"], part["width"], part["height"])
+        kind, _, number = part["name"].partition("-")
+        # As messages name it: the first ones are `words 1`.
+        name = f"{kind} {int(number) + 1}" if number.isdigit() else part["name"]
+        x, y, width, height = (part[key] for key in ("x", "y", "width", "height"))
+        if part["turn"] in (90, 270):
+            # Turned around its middle: its width is that of its lines.
+            x, y, width, height = x + (width - height) / 2, y + (height - width) / 2, height, width
+        yield name, (x, y, width, height)
 
 
 def on_sheet(place: Placement, region: Region) -> Region:
