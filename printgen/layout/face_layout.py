@@ -114,7 +114,8 @@ class _Item:
     """A job with its number in the batch, its search, its HTML at the current step, and more.
 
     `anywhere` is whether its code may be in any place: at the lower edge is none at any type size.
-    `wide` is the size from which on words that are wider than their line are hyphenated.
+    `wide` is the size from which on words that are wider than their line are hyphenated. `styled`
+    is whether a template or a style of the project has part in it.
     """
 
     number: int
@@ -130,6 +131,7 @@ class _Item:
     overflow: Fault | None = None
     anywhere: bool = False
     wide: float = 0.0
+    styled: bool = False
 
     @property
     def divided(self) -> bool:
@@ -185,12 +187,13 @@ class _Item:
     def fail(self, attempt: Attempt, misfit: Misfit, root: Element) -> None:
         """Take in that the job does not fit at its smallest size. `root` is the HTML of the batch.
 
-        It is written: a face has a mark, and words that it has lost can be named.
+        It is written: a face has a mark, and words that the style of a project hides can be named.
+        Words that are lost in printgen's own styles are too many.
         """
         named = name_cause(misfit, root)
         self.overflow = overflow_fault(self.job, named, self.filling.sizes[-1])
         self.result.faults.append(self.overflow)
-        if misfit.lost:
+        if misfit.lost and self.styled:
             self.lost = attempt
         else:
             self.overfull = attempt
@@ -268,6 +271,7 @@ class FaceLayout:
             attempt = Attempt(document, first, faults, html, code)
             item.search.record(len(item.filling.sizes), attempt, misfit)
             if item.search.ended and not item.search.attempt and misfit:
+                item.styled = any(map(self.filler.files.is_own, item.log.files))
                 item.end(attempt, misfit, source.etree_element)
 
     def _finish(self, item: _Item) -> None:

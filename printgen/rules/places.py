@@ -151,14 +151,17 @@ def _is_within(region: Region, other: Region) -> bool:
 
 
 def _nearest(region: Region, card: Size, safe: float = 0.0) -> str:
-    """A hint with the part of a region that is on the card, or within the safe distance."""
+    """A hint with a region moved onto the card, or within the safe distance; made smaller only if
+    it is larger than that.
+    """
     whole = _whole(card, safe)
-    left, top = max(region.x, whole.x), max(region.y, whole.y)
-    right, lower = min(region.right, whole.right), min(region.lower, whole.lower)
-    if right <= left or lower <= top:
+    width, height = min(region.width, whole.width), min(region.height, whole.height)
+    if min(region.common(_whole(card))) <= 0:
         return "[left, top, width, height] are measured from the upper left corner"
-    sides = (left, top, right - left, lower - top)
-    return f"within are [{', '.join(f'{round(side, 1):g}' for side in sides)}]"
+    left = min(max(region.x, whole.x), whole.right - width)
+    top = min(max(region.y, whole.y), whole.lower - height)
+    sides = (left, top, width, height)
+    return f"such as [{', '.join(f'{round(side, 1):g}' for side in sides)}]"
 
 
 def _picture_faults(

@@ -27,10 +27,9 @@ def opacity_of(recipe: Recipe, style: Style, kind: str, part: Styled) -> float:
         return part.panel
     if part.fill or part.shape or kind == "corner":
         return 1.0
-    # A frame or a ground of one's own has what words are read on.
+    # A ground of one's own is what words are read on.
     on_panel = bool(style.panel) and not recipe.background
-    over = is_over_picture(recipe, part)
-    return float(kind in _ON_PANELS and not recipe.frame_picture and (on_panel or over))
+    return float(kind in _ON_PANELS and (on_panel or is_over_picture(recipe, part)))
 
 
 def is_over_picture(recipe: Recipe, part: Styled) -> bool:

@@ -17,9 +17,10 @@ from small_projects import write
 
 from printgen import Project
 from printgen.content.models.faces import Recipe
+from printgen.content.models.theme import Style
 from printgen.content.validation import validate
 from printgen.paper import POINTS_PER_MM, Size
-from printgen.views.placing import flow_of
+from printgen.views.placing import flow_of, opacity_of
 
 STYLES = ("blueprint", "calm", "classic", "comic", "dark", "folk", "painted", "pulp")
 PRODUCT = """c:
@@ -366,3 +367,37 @@ def test_words_of_the_flow_that_are_not_seen_are_found(
     found = [each for each in problems if each.code == "text-hidden"]
     assert found, messages(problems)
     assert words in found[0].message
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        "title: {from: text, at: [5, 5, 20, 8], fit: line}, body: none",
+        "title: name, foot: {from: text, at: [5, 60, 10, 7]}, body: type",
+    ],
+)
+def test_words_that_are_far_too_long_have_one_problem_and_a_draft(
+    tmp_path: Path, part: str
+) -> None:
+    words = "Much too long for its place. " * 180
+    root = deck(tmp_path, f"{{{part}}}", rows=ROWS.replace("Draw two cards.", words))
+    report = Project(root).build(papers=["a4"], inks=["full"], jobs=1)
+    found = [problem.code for problem in report.problems if problem.severity == "error"]
+    assert found == ["face-overflow"]
+    assert (root / "out" / "g" / "c.en.a4.draft.pdf").is_file()
+
+
+def test_panels_stay_below_a_frame_of_ones_own() -> None:
+    front = "{picture: {from: a, fit: full}, body: {from: b, at: [5, 50, 53, 30]}, frame: %s}"
+    style = Style.model_construct(panel=0.0)
+    for frame in ("double", "images/frame.png"):
+        face = recipe(front % frame)
+        body = face.styled_in("body")
+        assert body
+        assert opacity_of(face, style, "body", body) == 1.0
+
+
+def test_a_hint_moves_a_place_onto_the_card(tmp_path: Path) -> None:
+    front = "{body: text, words: [{from: '{attack}', at: [44, 85, 25, 7]}]}"
+    (problem,) = (p for p in Project(deck(tmp_path, front)).check() if p.code == "place-invalid")
+    assert problem.hint == "such as [38, 81, 25, 7]"
