@@ -182,11 +182,22 @@ def did_you_mean(word: str, known: Iterable[str], few: int = 12) -> str:
     listed = "known: " + ", ".join(names) if 0 < len(names) <= few else ""
     if (usual := _SYNONYMS.get(word.lower())) in names:
         return f"did you mean '{usual}'?"
+    if len(same := [name for name in names if _numbered(name) == _numbered(word)]) == 1:
+        return f"did you mean '{same[0]}'?"
     if listed and (word.lower() in _OF_SEVERAL or _are_about_as_near(word, names)):
         return listed
     if near := nearest(word, names):
         return f"did you mean '{near}'?"
     return listed
+
+
+# Zeros in front of a number.
+_ZEROS = re.compile(r"(?<!\d)0+(?=\d)")
+
+
+def _numbered(name: str) -> str:
+    """A name without the zeros in front of its numbers: `card_06` and `card_6` are one."""
+    return _ZEROS.sub("", name)
 
 
 def _are_about_as_near(word: str, names: list[str]) -> bool:

@@ -88,6 +88,7 @@ def test_warnings_are_not_errors() -> None:
         ("dice", ["die", "roll"], "known: die, roll"),
         ("bend", ["band", "bond"], "known: band, bond"),
         ("wound", ["sound", "wounded"], "did you mean 'wounded'?"),
+        ("card_6.png", ["card_06.png", "card_60.png"], "did you mean 'card_06.png'?"),
         ("zzz", [f"name-{n}" for n in range(10, 22)], None),
         ("zzz", [f"name-{n}" for n in range(10, 23)], ""),
     ],

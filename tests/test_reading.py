@@ -149,15 +149,15 @@ ELSEWHERE = {
         "extras.browser.assembly", "extras.vassal.elements",
         "imposition.structure", "extras.card_index.pages", "imposition.printers_marks",
         "layout.accessibility", "extras.pdfx.pdfx", "extras.preview.guard", "extras.preview.server",
-        "typography.fonts", "typography.measure",
+        "extras.style_try.page", "typography.fonts", "typography.measure",
     },
     "files that this command has just made": {
         "extras.editions.products", "extras.editions.keeping", "extras.editing.files",
         "extras.exports.archive", "extras.exports.channels", "extras.itch.bundle",
         "extras.vassal.module", "extras.page_pictures.drawn_pages", "press.drafting",
-        "press.staging",
+        "press.guides", "press.staging",
         "extras.hex_maps.kind",
-        "extras.reports.report",
+        "extras.reports.report", "extras.style_try.page",
     },
     "parts of PDFs in memory": {
         "content.images", "extras.card_printers.files", "extras.card_printers.text_layers",

@@ -66,13 +66,16 @@ class _Found(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Meetings:
-    """What meets on a page: the lines that a picture meets, and whether lines meet other ones."""
+    """What meets on a page: the lines that a picture meets, and whether lines meet other ones, or a
+    panel that is over them.
+    """
 
     crossed: Sequence[Line]
     overlaid: bool
+    covered: bool = False
 
     def __bool__(self) -> bool:
-        return bool(self.crossed) or self.overlaid
+        return bool(self.crossed) or self.overlaid or self.covered
 
 
 def meetings(page: Page, size: Size) -> Meetings:
@@ -92,7 +95,12 @@ def meetings(page: Page, size: Size) -> Meetings:
         )
         if any(place > hidden for place in met):
             crossed.append(Line(text.text, text.box))
-    return Meetings(crossed, _are_overlaid([text.box for text in kinds["text"]]))
+    covered = any(
+        panel.place > text.place and _meet(text.box, panel.box, _BESIDE)
+        for panel in kinds["panel"]
+        for text in kinds["text"]
+    )
+    return Meetings(crossed, _are_overlaid([text.box for text in kinds["text"]]), covered)
 
 
 def _holds(panel: _Found, text: _Found) -> bool:

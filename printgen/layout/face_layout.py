@@ -36,6 +36,7 @@ from printgen.layout.fitting import (
     PICTURE,
     RECOMMENDED_DPI,
     Misfit,
+    PrintedPicture,
     count,
     count_source_letters,
     face_sections,
@@ -256,7 +257,7 @@ class FaceLayout:
         sections = face_sections(source.etree_element)
         for item in items:
             item.log.add(common, item.filling.html, others)
-            found = [(dpi, file) for n, dpi, file in measured.pictures if n == item.number]
+            found = [picture for n, picture in measured.pictures if n == item.number]
             faults = resolution_faults(item.job, found) + warnings
             misfit = measured.misfits.get(item.number)
             if misfit and misfit.sideways and item.dividable:
@@ -314,7 +315,11 @@ class FaceLayout:
         firm = {
             item.number for item in items if item.lost or any(map(files.is_own, item.log.files))
         }
-        chosen = [look for look in looks if any(look.met) or look.item.number in firm]
+        chosen = [
+            look
+            for look in looks
+            if any(look.met) or look.item.job.coloured or look.item.number in firm
+        ]
         faces = [look for look in chosen if look.item.result.face]
         if faces:
             drawn = (look.item.result.face for look in faces)
@@ -501,16 +506,16 @@ def _wide_label(job: Job, misfit: Misfit) -> Fault:
     return Fault(OVERFLOW, message, hint, place=("label", misfit.text))
 
 
-def resolution_faults(job: Job, pictures: Iterable[tuple[float, str]]) -> list[Fault]:
-    """A fault for each picture with too low a resolution; `pictures` are their dpi and files."""
+def resolution_faults(job: Job, pictures: Iterable[PrintedPicture]) -> list[Fault]:
+    """A fault for each picture with too low a resolution."""
     faults = []
-    for dpi, file in pictures:
+    for file, dpi, (width, height) in pictures:
         if dpi < RECOMMENDED_DPI - 1:
             severity: Severity = "error" if dpi < MIN_DPI - 1 else "warning"
             name = file.rpartition("/")[2]
             message = (
                 f"the picture '{name}' of {job.name} has {dpi:.0f} dpi on {job.format.product}"
             )
-            hint = f"at least {MIN_DPI} dpi, {RECOMMENDED_DPI} recommended"
+            hint = f"draw {width} × {height} pixels for {RECOMMENDED_DPI} dpi"
             faults.append(Fault("image-resolution", message, hint, severity, ("picture", "")))
     return faults

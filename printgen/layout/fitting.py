@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 from unicodedata import category, normalize
 from xml.etree.ElementTree import Element
 
@@ -64,23 +65,32 @@ Rectangle = tuple[float, float, float, float]
 Limit = tuple[Rectangle, Element | None]
 
 
+class PrintedPicture(NamedTuple):
+    """A picture as it is printed: its file, its resolution, and its width and height in pixels with
+    which it would have the recommended one.
+    """
+
+    file: str
+    dpi: float
+    pixels: tuple[int, int]
+
+
 @dataclass(slots=True)
 class Measured:
-    """Laid-out faces: those that do not fit, the resolution (dpi) of each picture with its face,
+    """Laid-out faces: those that do not fit, each picture with its face,
     and the first page of each face. A face on several pages moves those after it.
     """
 
     misfits: dict[int, Misfit] = field(default_factory=dict)
-    pictures: list[tuple[int, float, str]] = field(default_factory=list)
+    pictures: list[tuple[int, PrintedPicture]] = field(default_factory=list)
     pages: dict[int, int] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
 class PageMeasurement:
     """The measurement of a page: the largest overflow (pixels) with its text, whether it is
-    sideways or upward, and the element that it leaves; the face's index, the number of letters, and
-    the resolution of each picture (dpi) with the name of its file, and the files of drawings by
-    the names of their forms once they are written.
+    sideways or upward, and the element that it leaves; the face's index, the number of letters, the
+    pictures, and the files of drawings by the names of their forms once they are written.
 
     With `text_only`, pictures may bleed: their overflow is not measured.
     """
@@ -91,8 +101,7 @@ class PageMeasurement:
     within: Element | None = None
     face: int | None = None
     letters: int = 0
-    pictures: list[float] = field(default_factory=list)
-    files: list[str] = field(default_factory=list)
+    pictures: list[PrintedPicture] = field(default_factory=list)
     drawings: dict[str, str] = field(default_factory=dict)
     text_only: bool = False
 
@@ -157,9 +166,7 @@ def measure_faces(
         measured = _measure_page(page, most > 0)
         face = measured.face if measured.face in printed else face
         printed[face] += measured.letters
-        found.pictures += [
-            (face, *each) for each in zip(measured.pictures, measured.files, strict=True)
-        ]
+        found.pictures += [(face, each) for each in measured.pictures]
         split = not most and face in found.pages
         if abs(page.height / PIXELS_PER_MM - height) > 1 or split:
             misfits[face] = Misfit(face, height, "", pages=2 if split else 0)
@@ -253,8 +260,8 @@ def measure_box(root: Box, limits: list[Limit], measured: PageMeasurement) -> No
             picture = box.replacement
             # Drawings, and the stand-ins of drafts, have no width in pixels.
             if url.startswith(RESOURCE_BASE_URL + "content/") and hasattr(picture, "width"):
-                measured.pictures.append(_dpi(box, picture.width, picture.height))
-                measured.files.append(resource_name(url))
+                size = picture.width, picture.height
+                measured.pictures.append(_printed(box, resource_name(url), *size))
             if url.startswith(RESOURCE_BASE_URL) and (
                 form := getattr(picture, "printgen_form", "")
             ):
@@ -278,8 +285,11 @@ def _measure_overflow(box: Box, text: str, limits: list[Limit], measured: PageMe
             measured.within = element
 
 
-def _dpi(box: Box, width: float, height: float) -> float:
-    """Dots per inch of a picture of `width` x `height` pixels, which fills its box or is whole."""
-    measure = min if box.style["object_fit"] == "contain" else max
+def _printed(box: Box, file: str, width: float, height: float) -> PrintedPicture:
+    """A picture of `width` x `height` pixels, which fills its box or is whole."""
+    whole = box.style["object_fit"] == "contain"
+    measure = min if whole else max
     scale = measure(box.width / width, box.height / height) if width and height else 0
-    return 96 / scale if scale else RECOMMENDED_DPI
+    size = (width * scale, height * scale) if whole else (box.width, box.height)
+    across, down = (round(each / 96 * RECOMMENDED_DPI) for each in size)
+    return PrintedPicture(file, 96 / scale if scale else RECOMMENDED_DPI, (across, down))

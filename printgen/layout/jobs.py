@@ -122,7 +122,8 @@ class Job:
     `name` names it in problems; `chapters` are the names of a book's chapters. A book with
     `known_pages`, digests of pages, is for a preview: its PDF has the other pages only. A face may
     have a `code`, which its template knows nothing of. `kept_whole` says in words why its text does
-    not go on on further cards if it is too long.
+    not go on on further cards if it is too long. Of a face that is `coloured`, an author gives
+    colours: whether its words are seen is looked at on the finished face.
     """
 
     format: PageFormat
@@ -132,12 +133,16 @@ class Job:
     known_pages: frozenset[str] | None = None
     code: Code | None = None
     kept_whole: str = ""
+    coloured: bool = False
 
     @property
     def described(self) -> str:
-        """The name of a face or sheet, with its product, its template and its language."""
+        """The name of a face or sheet, with its product, its template and its language. Templates
+        of recipes are not those of an author.
+        """
         page = self.format.template.rpartition("/")[2]
-        return f"{self.name} ({self.format.product}, {page}, {self.format.lang})"
+        of = self.format.product, *(() if page.startswith("recipe") else (page,)), self.format.lang
+        return f"{self.name} ({', '.join(of)})"
 
 
 def as_draft(job: Job) -> Job:

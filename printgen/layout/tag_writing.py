@@ -214,11 +214,12 @@ _NUMBER = re.compile(rb"<</MCID (\d+)>>\s+BDC$", re.MULTILINE)
 
 
 def absorb_groups(stream: ContentStream) -> set[int]:
-    """Make one marked content of each group that a page draws. The numbers of the contents that are
-    now in the first one of their group.
+    """Make one marked content of each group that a page draws: an artifact of one without words,
+    such as a panel that lets a picture through. The numbers of the contents that are now in the
+    first one of their group.
     """
     groups = {name: _group_numbers(group) for name, group in _groups(stream)}
-    if any(groups.values()):
+    if groups:
         marker = _Marker(groups)
         stream.stream = [_TOKEN.sub(marker.write, join_parts(stream.stream))]
     return {number for numbers in groups.values() for number in numbers[1:]}

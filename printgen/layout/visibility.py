@@ -249,20 +249,23 @@ class Reason(Enum):
         "is not on the page",
         "a style hides it or cuts it off; templates leave words out with {% if … %}",
     )
-    OUTSIDE = "is outside the edge of the cut", "move it inside `.safe`"
+    OUTSIDE = (
+        "is outside the edge of the cut",
+        "move it {safe} mm inside the cut; in a template of your own, into `.safe`",
+    )
     SMALL = "is too small to be seen", "larger type"
     COVERED = (
         "cannot be seen",
         "it is cut off, covered, transparent, or as light as what is behind it",
     )
     FAINT = (
-        "is too faint",
-        f"its contrast with what is behind it is at least {MIN_CONTRAST:g}",
+        "is too faint: it is nearly as light as what is behind it",
+        f"give it a `panel`, or a lighter or darker colour: a contrast of {MIN_CONTRAST:g} or more",
     )
     OVERLAID = "has other words on it", "move one of them"
     NEAR = (
         "is less than {safe} mm from the cut",
-        "a cut may be a little off: move it into `.safe`",
+        "a cut may be a little off: move it inwards; in a template of your own, into `.safe`",
     )
 
 
@@ -377,7 +380,7 @@ def _fault(job: Job, reason: Reason, words: Sequence[Word]) -> Fault:
     said, hint = reason.value
     runs = list(_runs(words))
     named = shorten(" … ".join(" ".join(word.text for word in run) for run in runs), 60)
-    said = fill(said, safe=f"{job.format.safe:g}")
+    said, hint = (fill(each, safe=f"{job.format.safe:g}") for each in (said, hint))
     message = f"{job.described}: '{named}' {said}"
     if job.format.ink == "low":
         message += " in low ink"

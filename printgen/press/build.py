@@ -8,7 +8,7 @@ if its faces, or what else it depends on, have changed.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import groupby, islice
@@ -213,35 +213,62 @@ def _collect(
     outcomes: Iterator[Outcome], library: Library, target: Target, report: BuildReport
 ) -> tuple[list[JobResult], list[Problem]]:
     """The results of a group, none after an error; and their problems."""
-    results, problems, coarse = [], list[Problem](), set[tuple[str, ...]]()
+    results, problems, coarse = [], list[Problem](), dict[tuple[str, ...], Problem]()
     for outcome in outcomes:
         if outcome.problems:
             found = at_their_characters(library, target, outcome.problems)
-            found = [problem for problem in found if not _is_named(problem, coarse)]
+            found = [problem for problem in found if not _is_kept(problem, coarse)]
             if outcome.result.face:
                 report.overfull += [each for each in found if each.code == OVERFLOW]
             problems += found
             report.report(found)
         if not report.failed:
             results.append(outcome.result)
-    return results, problems
+    found = _of_decks(coarse)
+    report.report(found)
+    return results, problems + found
 
 
-# The picture in the message about its resolution, and the deck.
-_PICTURE = re.compile(r"the picture '(.+)' of .+ has \d+ dpi on (.+)")
+# The picture in the message about its resolution, its dpi, and the deck.
+_PICTURE = re.compile(r"the picture '(.+)' of .+ has (\d+) dpi on (.+)")
+
+# The pictures that are named of those with too low a resolution.
+_NAMED = 3
 
 
-def _is_named(problem: Problem, coarse: set[tuple[str, ...]]) -> bool:
-    """Whether the picture of a problem is one of those that are too `coarse` on a card before, of
-    the same deck; it is one of them from now on.
+def _is_kept(problem: Problem, coarse: dict[tuple[str, ...], Problem]) -> bool:
+    """Whether a problem is that of a `coarse` picture: the first one of each picture of a deck is
+    kept there.
     """
     found = _PICTURE.fullmatch(problem.message) if problem.code == "image-resolution" else None
     if found is None:
         return False
-    picture = problem.severity, *found.groups()
-    known = picture in coarse
-    coarse.add(picture)
-    return known
+    picture, _, deck = found.groups()
+    coarse.setdefault((deck, problem.severity, picture), problem)
+    return True
+
+
+def _of_decks(coarse: Mapping[tuple[str, ...], Problem]) -> list[Problem]:
+    """One problem about all coarse pictures of a deck, at the first of them, for each severity."""
+    decks = dict[tuple[str, ...], list[tuple[str, ...]]]()
+    for key in coarse:
+        decks.setdefault(key[:2], []).append(key)
+    found = list[Problem]()
+    for (deck, _), keys in decks.items():
+        problems = [coarse[key] for key in keys]
+        first = problems[0]
+        if len(keys) > 1:
+            matches = [_PICTURE.fullmatch(each.message) for each in problems]
+            values = sorted({int(match[2]) for match in matches if match})
+            dpi = f"{values[0]} to {values[-1]}" if len(values) > 1 else f"{values[0]}"
+            names = ", ".join(f"'{picture}'" for *_, picture in keys[:_NAMED])
+            more = " …" if len(keys) > _NAMED else ""
+            message = f"{len(keys)} pictures have {dpi} dpi on {deck}: {names}{more}"
+            sizes = {each.hint for each in problems}
+            hint = first.hint if len(sizes) == 1 else f"the first one: {first.hint}"
+            first = replace(first, message=message, hint=hint)
+        found.append(first)
+    return found
 
 
 def _compose(

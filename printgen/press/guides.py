@@ -5,6 +5,7 @@ They are drawn on finished sheets, in files of their own, which are not for a pr
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from io import BytesIO
@@ -31,11 +32,16 @@ _COLOURS = {
 # The width of lines (mm), the size of labels (pt), and the room that one needs (mm).
 _LINE, _TYPE, _ROOM = 0.15, 4.5, 1.7
 
+# The distance of the ticks along the cut, that of the long ones, which have numbers (mm); the
+# lengths of both, the distance of numbers from the cut (mm), and their size (pt).
+_TICKS, _LONG_TICKS = 5, 10
+_SHORT, _LONG, _NUMBER, _FIGURES = 0.7, 1.2, 2.0, 3.4
+
 
 class _Frame(NamedTuple):
-    """A rectangle on a sheet (mm from its upper left corner), its kind and its label: within the
-    upper left corner, that of a part in the upper right one, where fewer words begin, and that of
-    the safe zone under the lower left one.
+    """A rectangle on a sheet (mm from its upper left corner), its kind and its label: above the
+    upper left corner, within it for the bleed, that of the safe zone under the lower left one, and
+    that of a part where it covers least.
     """
 
     kind: str
@@ -78,8 +84,11 @@ def _draw(path: Path, plan: SheetPlan, jobs: Sequence[Job], words: Mapping[str, 
     canvas = new_canvas(buffer, plan.paper)
     for side in plan.sides:
         for placement in side.placements:
-            for frame in _frames(placement, jobs[placement.face], words):
+            frames = [*_frames(placement, jobs[placement.face], words)]
+            for frame in frames:
                 _draw_frame(canvas, frame, plan.paper.height)
+            _draw_ticks(canvas, placement, plan.paper.height)
+            _draw_labels(canvas, frames, plan.paper.height)
         canvas.showPage()
     canvas.save()
     with pikepdf.open(BytesIO(path.read_bytes())) as pdf, pikepdf.open(buffer) as guides:
@@ -115,7 +124,14 @@ def _regions(context: Mapping[str, object]) -> Iterator[tuple[str, Region]]:
     if isinstance(art, Mapping) and art.get("at"):
         yield "picture", art["at"]
     for part in parts if isinstance(parts, Sequence) else ():
-        yield part["name"], (part["x"], part["y"], part["width"], part["height"])
+        kind, _, number = part["name"].partition("-")
+        # As messages name it: the first ones are `words 1`.
+        name = f"{kind} {int(number) + 1}" if number.isdigit() else part["name"]
+        x, y, width, height = (part[key] for key in ("x", "y", "width", "height"))
+        if part["turn"] in (90, 270):
+            # Turned around its middle: its width is that of its lines.
+            x, y, width, height = x + (width - height) / 2, y + (height - width) / 2, height, width
+        yield name, (x, y, width, height)
 
 
 def on_sheet(place: Placement, region: Region) -> Region:
@@ -128,10 +144,8 @@ def on_sheet(place: Placement, region: Region) -> Region:
 
 
 def _draw_frame(canvas: MarkedCanvas, frame: _Frame, paper_height: float) -> None:
-    """Draw a guide with its label on white, which is read on any ground."""
+    """Draw a guide."""
     from reportlab.lib.units import mm
-
-    from printgen.imposition.printers_marks import font, width_of
 
     colour = _COLOURS[frame.kind]
     canvas.setStrokeColorRGB(*colour)
@@ -139,13 +153,91 @@ def _draw_frame(canvas: MarkedCanvas, frame: _Frame, paper_height: float) -> Non
     canvas.setDash([1.2 * mm, 0.6 * mm] if frame.kind in ("safe", "part") else [])
     lower = paper_height - frame.y - frame.height
     canvas.rect(frame.x * mm, lower * mm, frame.width * mm, frame.height * mm, stroke=1, fill=0)
-    if not frame.label:
-        return
-    wide = width_of(frame.label, _TYPE) + 2
-    left = (frame.x + frame.width) * mm - wide if frame.kind == "part" else frame.x * mm
-    top = (lower if frame.kind == "safe" else lower + frame.height) * mm
+
+
+def _draw_ticks(canvas: MarkedCanvas, place: Placement, paper_height: float) -> None:
+    """Draw the millimetres along the upper and the left cut of a face, from which places are
+    measured.
+    """
+    from reportlab.lib.units import mm
+
+    canvas.setStrokeColorRGB(*_COLOURS["trim"])
+    canvas.setDash([])
+    turned = place.turn % 180 != 0
+    width, height = (place.height, place.width) if turned else (place.width, place.height)
+    for down, length in ((False, width), (True, height)):
+        for at in range(_TICKS, math.ceil(length), _TICKS):
+            is_long = at % _LONG_TICKS == 0
+            far = _LONG if is_long else _SHORT
+            tick = (0, at, far, 0) if down else (at, 0, 0, far)
+            x, y, across, deep = on_sheet(place, tick)
+            upper = paper_height - y
+            canvas.line(x * mm, upper * mm, (x + across) * mm, (upper - deep) * mm)
+            if is_long:
+                middle = (_NUMBER, at, 0, 0) if down else (at, _NUMBER, 0, 0)
+                x, y, *_ = on_sheet(place, middle)
+                _draw_words(canvas, str(at), (x * mm, (paper_height - y) * mm), "trim", _FIGURES)
+
+
+def _draw_labels(canvas: MarkedCanvas, frames: Sequence[_Frame], paper_height: float) -> None:
+    """Draw the labels of the guides of a face, beside what they name where there is room."""
+    from reportlab.lib.units import mm
+
+    from printgen.imposition.printers_marks import width_of
+
+    outer = frames[0]
+    taken = [(each.x, each.y, each.width, each.height) for each in frames if each.kind == "part"]
+    for frame in frames:
+        if not frame.label:
+            continue
+        wide = (width_of(frame.label, _TYPE) + 2) / mm
+        right, bottom = frame.x + frame.width - wide, frame.y + frame.height
+        above, below = frame.y - _ROOM, bottom
+        places = {
+            "bleed": [(right, frame.y)],
+            "trim": [(frame.x, above), (frame.x, frame.y)],
+            "safe": [(frame.x, below)],
+            "part": [(x, y) for y in (above, below) for x in (right, frame.x)],
+        }[frame.kind]
+        # Without room outside, the upper right corner: fewer words begin there.
+        last = (right, frame.y) if frame.kind == "part" else places[-1]
+        free = (each for each in places if _is_free((*each, wide, _ROOM), outer, taken))
+        x, y = next(free, last)
+        taken.append((x, y, wide, _ROOM))
+        middle = (x + wide / 2) * mm, (paper_height - y - _ROOM / 2) * mm
+        _draw_words(canvas, frame.label, middle, frame.kind, _TYPE)
+
+
+def _is_free(box: Region, outer: _Frame, taken: Sequence[Region]) -> bool:
+    """Whether a box is within a face and meets nothing of what is there."""
+    x, y, width, height = box
+    inside = (
+        outer.x <= x + 0.01
+        and outer.y <= y + 0.01
+        and x + width <= outer.x + outer.width + 0.01
+        and y + height <= outer.y + outer.height + 0.01
+    )
+    return inside and not any(
+        left < x + width - 0.01
+        and x < left + across - 0.01
+        and top < y + height - 0.01
+        and y < top + down - 0.01
+        for left, top, across, down in taken
+    )
+
+
+def _draw_words(
+    canvas: MarkedCanvas, words: str, middle: tuple[float, float], kind: str, size: float
+) -> None:
+    """Draw words around a point (pt) on white, which is read on any ground."""
+    from reportlab.lib.units import mm
+
+    from printgen.imposition.printers_marks import font, width_of
+
+    (x, y), wide = middle, width_of(words, size)
+    high = _ROOM * mm * size / _TYPE
     canvas.setFillGray(1)
-    canvas.rect(left, top - _ROOM * mm, wide, _ROOM * mm, stroke=0, fill=1)
-    canvas.setFillColorRGB(*colour)
-    canvas.setFont(font(), _TYPE)
-    canvas.drawString(left + 1, top - _ROOM * mm + 1.3, frame.label)
+    canvas.rect(x - wide / 2 - size / 5, y - high / 2, wide + 2 * size / 5, high, stroke=0, fill=1)
+    canvas.setFillColorRGB(*_COLOURS[kind])
+    canvas.setFont(font(), size)
+    canvas.drawString(x - wide / 2, y - size * 0.34, words)

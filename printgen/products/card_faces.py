@@ -65,6 +65,7 @@ from printgen.views.entries import (
     common_back_view,
     entry_view,
     group_view,
+    part_colour,
     picture_place,
     recipe_view,
 )
@@ -425,6 +426,8 @@ def face_tasks(
     going_on = (
         _continued_texts(library, content.id, product) if isinstance(product, FacesProduct) else {}
     )
+    # The first card of a text that goes on says how many there are.
+    first = next((card.number for card in cards if card.part.of > 1), None)
 
     @cache
     def shared_by(
@@ -498,12 +501,17 @@ def face_tasks(
             more["ground"] = ground_colours(look, ground, band)
             more["flow"] = _flow_context(recipe, flow, cut.size)
             more["placed"] = [each._asdict() for each in placed]
-            more["own"] = own_types(library, recipe, look.style)
+            colours = {
+                ".".join(map(str, path)): part_colour(library, part.colour, kind, entry)
+                for path, part in recipe.styled()
+            }
+            more["own"] = own_types(library, recipe, look.style, colours)
         is_first = shown_part and shown_part.number == 1 < shown_part.of and not design.mirrored
         if recipe and is_first and isinstance(product, FacesProduct):
             longest = longest_side(library, target.game, product, kind, entry)
             if longest and of_one_type(longest) == of_one_type(recipe):
-                faults.append(_continued(library, target, card, recipe))
+                total = _total(library, target, product) if card.number == first else ""
+                faults.append(_continued(library, target, card, recipe, total))
 
         def make() -> dict[str, object]:
             view = entry_view(library, kind, entry, lang)
@@ -544,7 +552,8 @@ def face_tasks(
         whole = ""
         if recipe and isinstance(product, CardsProduct):
             whole = kept_whole(library, target.game, product, recipe, (kind, card.name))
-        job = Job(format, card.name, context, code=code, kept_whole=whole)
+        coloured = recipe and any(part.colour or part.fill for _, part in recipe.styled())
+        job = Job(format, card.name, context, code=code, kept_whole=whole, coloured=bool(coloured))
         return Task(job, source, tuple(faults))
 
     for card in cards:
@@ -577,11 +586,20 @@ def _picture_place(recipe: Recipe | None, entry: AnyEntry) -> Callable[[], Posit
     return partial(entry.at, key=True)
 
 
-def _continued(library: Library, target: Target, card: Card, recipe: Recipe) -> Fault:
-    """The warning about a text that goes on on further cards."""
+def _total(library: Library, target: Target, product: FacesProduct) -> str:
+    """How many more cards a deck has because texts go on; nothing if they go on on backs."""
+    cards = card_count(library, target.game, product)
+    without = sum(counts(library, target.game, product).values())
+    return f"; the deck has {cards} cards instead of {without}" if cards != without else ""
+
+
+def _continued(library: Library, target: Target, card: Card, recipe: Recipe, total: str) -> Fault:
+    """The warning about a text that goes on on further cards; `total` is what is said of all cards
+    of the deck.
+    """
     count = card.part.of
     takes = f"takes {count} cards" if count > 1 else "goes on on its back"
-    message = f"{card.name} ({target.id}) {takes}: its text is too long for one side"
+    message = f"{card.name} ({target.id}) {takes}: its text is too long for one side{total}"
     hint = "shorten the text, or choose larger cards"
     place = _longest(library, target, card, recipe)
     return Fault("text-continued", message, hint, "warning", place)

@@ -57,8 +57,8 @@ _MIDDLED = 0.3
 _SUBTITLE, _NO_SUBTITLE = 3.2, 1.4
 
 # The type of a line below the title, the smallest one (pt), the largest as a share of the height of
-# the head, and the space above it (mm).
-_SUBTITLE_TYPE, _LEAST_SUBTITLE, _MOST_SUBTITLE, _ABOVE_SUBTITLE = 8.5, 6.4, 0.45, 0.2
+# the head, and the height of the line of a larger one as a share of its type.
+_SUBTITLE_TYPE, _LEAST_SUBTITLE, _MOST_SUBTITLE, _LARGE_SUBTITLE = 8.5, 6.4, 0.4, 1.35
 
 # A title that needs type smaller than this share of the largest is smaller alone. If one in the
 # middle needed type smaller than the second, all titles of the deck are at the start of the line.
@@ -170,7 +170,7 @@ def _heading(
     height = head_height(style, inside, growth(area))
     room -= taken * middled
     subtitle = _subtitle_type(view["subtitle"], parts, room, height)
-    below = max(_SUBTITLE, subtitle * PT + _ABOVE_SUBTITLE)
+    below = max(_SUBTITLE, _LARGE_SUBTITLE * PT * subtitle * (parts.subtitle > _SUBTITLE_TYPE))
     high = height - style.head.border - (below if view["subtitle"] else _NO_SUBTITLE)
     fitting = title_type(view["title"], largest, room, high, style.title.model_dump())
     return Heading(
@@ -182,7 +182,9 @@ def _subtitle_type(words: str, parts: _Parts, room: float, height: float) -> flo
     """The type (pt) of the line below a title, in `room` (mm) of a head of a height (mm)."""
     largest, least = min(parts.subtitle, _MOST_SUBTITLE * height / PT), _LEAST_SUBTITLE
     if isinstance(parts.foot, OwnLettering):
-        line = fitting_type([plain_words(words)], largest, room, inf, parts.foot, 1.0, one_line=True)
+        line = fitting_type(
+            [plain_words(words)], largest, room, inf, parts.foot, 1.0, one_line=True
+        )
         return line.size
     return line_type(words, largest, min(least, largest), room, parts.foot.family)
 
@@ -294,7 +296,8 @@ def stat_columns(
         rows = {(_stat_row(view), _are_alone(view) and not room.indexed) for view in views}
         beside = INDEX * room.shorter if room.indexed else look.style.panel
         wide = room.width - 2 * beside
-        size, shares = recipe.flow_size("stats"), _STAT_SHARES
+        size = recipe.flow_size("stats")
+        shares: tuple[float, ...] = _STAT_SHARES
         usual, alone = _STAT_TYPE, _STAT_TYPE_ALONE
         if size:
             shares = tuple(

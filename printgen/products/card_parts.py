@@ -243,7 +243,6 @@ def part_view(
         if part.number > 1:
             shown["picture"] = shown["symbol"] = ""
             shown["stats"], shown["icons"] = [], []
-            shown["placed_picture"] = ""
         shown["placed"] = _placed_on(part, shown["placed"])
     mark = Markup('<span class="part">{}/{}</span>').format(*part)
     if title := shown["placed"].get("title"):

@@ -45,8 +45,7 @@ _STATS, _STAT_ICONS, _ICONS, _BODY, _FOOT = 11.6, 1.6, 8.6, 3.0, 1.4
 # of the type of the values.
 STAT_VALUES, _STAT_LINES = 14.0, 1.78
 
-# A foot of a size that the recipe gives keeps it above bodies of this size (pt); the least one
-# (pt).
+# A foot whose size the recipe gives keeps it above bodies of this size (pt); the least one (pt).
 FOOT_STAYS, LEAST_FOOT = 8.0, 5.6
 
 # What a column of stats takes of the width of words (mm).

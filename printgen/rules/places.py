@@ -48,8 +48,9 @@ def _mm(*lengths: float) -> str:
 def place_invalid(content: GameContent, library: Library) -> Findings:
     """A part of a face by recipe that has a place of its own (`at`) is within its card, and says
     what is printed there. `words` have places. Without a place, words are neither turned nor on a
-    panel. The picture alone may go beyond the cut. The pictures of a `background` and of a `frame`
-    can be printed. Places, backgrounds and frames are for cards.
+    panel; values in corners have no `align`, and rows of icons neither a `font` nor a `size`. Stats
+    have no `fit`. The picture alone may go beyond the cut. The pictures of a `background` and of a
+    `frame` can be printed. Places, type, backgrounds and frames are for cards.
     """
     for product in content.products_of(FacesProduct):
         is_card = isinstance(product.value, CardsProduct)
@@ -61,14 +62,19 @@ def place_invalid(content: GameContent, library: Library) -> Findings:
             for path, part in recipe.styled():
                 if path[0] not in written:
                     continue
-                scale = recipe.scale
-                faults = _faults(path, part, card, scale, is_look=is_look) if is_card else ()
-                for message, hint, key in faults:
-                    yield product.finding(message, *above, *path, *key, hint=hint)
-                if part.at and not is_card:
-                    hint = "remove `at`"
-                    message = "places are for the parts of cards"
-                    yield product.finding(message, *above, *path, "at", hint=hint, key=True)
+                if is_card:
+                    indexed = bool(recipe.index)
+                    for message, hint, within in _faults(
+                        path, part, card, recipe.scale, is_look=is_look, indexed=indexed
+                    ):
+                        yield product.finding(message, *above, *path, *within, hint=hint)
+                    continue
+                for key in ("at", *_TYPE):
+                    if getattr(part, key):
+                        what = "places are for the parts of cards"
+                        message = what if key == "at" else f"`{key}` of a part is for cards"
+                        hint = f"remove `{key}`"
+                        yield product.finding(message, *above, *path, key, hint=hint, key=True)
             picture = recipe.picture.region if recipe.picture else None
             if picture and "picture" in written and min(picture.common(_whole(card))) <= 0:
                 message = (
@@ -90,8 +96,30 @@ def _card(product: FacesProduct) -> Size | None:
         return None
 
 
+# The keys that say how a part is set, with or without a place.
+_TYPE = ("align", "font", "size", "colour")
+
+
+def _without_effect(place: str, *, indexed: bool) -> tuple[str, ...]:
+    """The keys of the type of a part that do nothing without a place: values in corners are on
+    discs, icons in a row. With an index in the corners, there are no discs, and titles have one
+    size.
+    """
+    if place == "corner":
+        return _TYPE if indexed else ("align",)
+    if place == "icons":
+        return "font", "size"
+    return ("size",) if indexed and place in ("title", "subtitle") else ()
+
+
 def _faults(
-    path: Path, part: Styled, card: Size, scale: tuple[float, float], *, is_look: bool
+    path: Path,
+    part: Styled,
+    card: Size,
+    scale: tuple[float, float],
+    *,
+    is_look: bool,
+    indexed: bool,
 ) -> Iterator[tuple[str, str, Path]]:
     """What is wrong with a part by itself: message, hint and the path of the key."""
     name, region = _name(path), part.region
@@ -104,7 +132,13 @@ def _faults(
         for key in part.OF_PLACES:
             if key in part.model_fields_set and not (is_look and path[0] == "words"):
                 yield f"`{key}` is for parts with a place", "add `at:`, or remove it", (key,)
+        for key in _without_effect(str(path[0]), indexed=indexed):
+            if getattr(part, key) is not None:
+                message = f"`{key}` of {name} is for {name} with a place"
+                yield message, "add `at:`, or remove it", (key,)
         return
+    if isinstance(part, PlacedStats) and part.fit:
+        yield "`fit` is not for stats: each value is on one line", "remove `fit`", ("fit",)
     if not _is_within(region, _whole(card)):
         message = f"{name} goes beyond the card, which is {_mm(card.width, card.height)}"
         yield message, _nearest(region, card, scale), ("at",)

@@ -81,18 +81,24 @@ def font_unknown(content: GameContent, library: Library) -> Findings:
             hint = f"'{near}' of printgen is like it; or " if near else ""
             hint += "put its TTF or OTF file into fonts/"
             hint = hint if near else did_you_mean(font, known.values()) or hint
-            if font.lower().endswith((".ttf", ".otf", ".woff", ".woff2")):
-                family = own.get(font.rpartition("/")[2].lower())
-                there = ", ".join(dict.fromkeys(own.values())) or "none yet"
-                hint = f"write its family: {family}" if family else f"families in fonts/: {there}"
+            there = ", ".join(dict.fromkeys(own.values()))
+            if family := own.get(font.rpartition("/")[2].lower()):
+                hint = f"write its family: {family}"
+            elif font.lower().endswith((".ttf", ".otf", ".woff", ".woff2")):
+                hint = f"families in fonts/: {there or 'none yet'}"
+            elif there and not hint.startswith("did you mean"):
+                hint += f"; families there: {there}"
             needs = replace(_FONT_FILES, name=font)
             yield Finding(place, f"no font '{font}'", hint, needs=needs)
 
 
 def _own_families(library: Library) -> dict[str, str]:
-    """The families in the `fonts/` of the project, by the names of their files in lower case."""
+    """The families in the `fonts/` of the project, by the names of their files in lower case, with
+    and without their endings.
+    """
     read = ((path, read_font(library.store, path)) for path in own_fonts(library.folders))
-    return {path.name.lower(): font.families[0] for path, font in read if font.families}
+    named = [(path, font.families[0]) for path, font in read if font.families]
+    return {name.lower(): family for path, family in named for name in (path.name, path.stem)}
 
 
 @check("font-invalid")

@@ -4,7 +4,7 @@ a product give.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple, TypedDict
 
 from printgen.content.library import GameContent, Library
@@ -150,9 +150,12 @@ class OwnType(TypedDict):
     colour: str
 
 
-def own_types(library: Library, recipe: Recipe, style: Style) -> dict[str, OwnType]:
+def own_types(
+    library: Library, recipe: Recipe, style: Style, colours: Mapping[str, str]
+) -> dict[str, OwnType]:
     """What a recipe says of the type of its parts, by their names. The fonts of titles, bodies,
-    feet and stats are those of the style, as `changes_of` has changed it.
+    feet and stats are those of the style, as `changes_of` has changed it. `colours` has the colours
+    of parts on a card, which may depend on the value of a field.
     """
     found = dict[str, OwnType]()
     for name in STYLED:
@@ -164,7 +167,7 @@ def own_types(library: Library, recipe: Recipe, style: Style) -> dict[str, OwnTy
             "align": part.align or "",
             "size": part.size or 0.0,
             "font": css,
-            "colour": part.colour or "",
+            "colour": colours.get(name, ""),
         }
     return found
 

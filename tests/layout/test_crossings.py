@@ -124,6 +124,17 @@ def test_cards_with_words_under_a_drawing_or_at_the_cut_are_named(tmp_path: Path
     assert len(problems) == 2
 
 
+@pytest.mark.spares("text-crossed")
+@pytest.mark.spares("text-edge")
+def test_words_on_a_panel_and_at_the_safe_distance_are_sound(tmp_path: Path) -> None:
+    front = f"""<div class="safe" style="font-size: 12pt">
+      <div style="position: absolute; left: 0; top: 1mm">{VINE}</div>
+      <p style="position: relative; background: #fff">{{{{ card.name }}}}</p></div>"""
+    results, problems = laid_out(tmp_path, front)
+    assert all(result.face for result in results)
+    assert problems == []
+
+
 @pytest.mark.slow
 def test_a_cover_with_words_over_its_drawing_is_named(tmp_path: Path) -> None:
     root = starter(tmp_path)

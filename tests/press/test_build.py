@@ -33,6 +33,7 @@ from helpers import (
 )
 from PIL import Image
 from processes import alive, children, wait_for
+from small_projects import write
 
 from printgen import Project
 from printgen.cli import run
@@ -280,6 +281,28 @@ def test_a_warning_of_a_page_stops_a_strict_build(sound: Path) -> None:
     assert not leftovers(sound)
 
 
+@pytest.mark.sees("image-resolution")
+def test_all_coarse_pictures_of_a_deck_are_one_problem(tmp_path: Path) -> None:
+    deck = "{output: cards, title: D, source: cards.csv, papers: [a4], faces: {front: {body: text"
+    files = {
+        "printgen.yaml": "",
+        "content/g/game.yaml": "title: G\nlanguages: [en]\n",
+        "content/g/products.yaml": f"deck: {deck}, picture: {{from: art, fit: full}}}}}}}}\n",
+        "content/g/cards.csv": "Name,Art,Text\n" + "".join(f"{n},{n}.png,Sun.\n" for n in "abcdd"),
+    }
+    root = write(tmp_path, files)
+    (root / "content/g/images").mkdir()
+    for name in "abcd":
+        Image.new("RGB", (700, 1000), "#204060").save(root / f"content/g/images/{name}.png")
+    report = Project(root).build(inks=["full"], jobs=1)
+    (problem,) = report.problems
+    assert problem.message == "4 pictures have 258 dpi on g/deck: 'a.png', 'b.png', 'c.png' …"
+    # A poker card with a bleed of 3 mm.
+    assert problem.hint == "draw 815 × 1110 pixels for 300 dpi"
+    assert (problem.severity, problem.position.cell) == ("warning", "B2")
+    assert len(report.built) == 1
+
+
 # --- faults of the machine -------------------------------------------------------------------
 
 
@@ -311,6 +334,7 @@ def test_a_folder_that_is_read_only(
     # Nor with pictures, which workers read.
     for profile in (sound / "content" / "fog" / "profiles").glob("*.yaml"):
         replace(profile, f"image: images/{profile.stem}.svg\n", "")
+    shutil.rmtree(sound / "content" / "fog" / "images")
     with (sound / "content" / "fog" / "products.yaml").open("a") as stream:
         stream.write("\nhexes: {title: {any: H}, output: hexmap, blank: [20 mm], papers: [a4]}\n")
     before = written(sound)

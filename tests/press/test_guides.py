@@ -9,14 +9,15 @@ from helpers import printgen, words_in
 from small_projects import write
 
 from printgen.imposition.plan import Placement
-from printgen.press.guides import on_sheet
+from printgen.press.guides import _Frame, _is_free, _regions, on_sheet
 
 _PRODUCTS = """\
 cards:
   output: cards
   title: Cards
   source: cards.csv
-  faces: {front: {title: {from: name, at: [10, 60, 40, 9]}, body: text}}
+  faces: {front: {title: {from: name, at: [10, 60, 40, 9]}, body: text,
+    words: [{from: name, at: [40, 30, 9, 20], turn: 90}]}}
   papers: [a4]
 sheet: {output: sheet, title: Sheet, form: [{lines: 3}]}
 """
@@ -38,6 +39,8 @@ def test_guides_are_in_a_file_of_their_own(tmp_path: Path) -> None:
     assert path.name == "cards.fr.a4.guides.pdf"
     words = words_in(path, 0)
     assert all(each in words for each in ("fond perdu", "coupe", "zone de sécurité", "title"))
+    # Words of their own have the number of messages; millimetres are those of `at`.
+    assert "words 1" in words and " ".join(map(str, range(10, 70, 10))) in " ".join(words.split())
     assert printgen(game, "printed").returncode != 0
 
 
@@ -48,6 +51,15 @@ def test_guides_are_not_for_machines_printers_and_sheets(
     done = printgen(write(tmp_path, _GAME), "build", "--guides", *words)
     assert done.returncode == 2
     assert "guides are" in done.stderr
+
+
+def test_labels_are_beside_what_they_name_where_there_is_room() -> None:
+    face = _Frame("bleed", "", 0, 0, 69, 94)
+    assert _is_free((10, 10, 5, 2), face, [(10, 12, 20, 8)])
+    assert not _is_free((10, 11, 5, 2), face, [(10, 12, 20, 8)])
+    assert not _is_free((66, 10, 5, 2), face, [])
+    part = {"name": "words-1", "x": 10, "y": 20, "width": 30, "height": 10, "turn": 90}
+    assert [*_regions({"placed": [part]})] == [("words 2", (20, 10, 10, 30))]
 
 
 @pytest.mark.parametrize(

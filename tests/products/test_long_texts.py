@@ -108,6 +108,7 @@ def test_a_long_text_goes_on_on_further_cards(tmp_path: Path) -> None:
     (problem,) = report.problems
     assert (problem.code, problem.severity) == ("text-continued", "warning")
     assert "lamps/storm (lamps/deck) takes 2 cards" in problem.message
+    assert problem.message.endswith("; the deck has 3 cards instead of 2")
     line = (tmp_path / problem.position.file).read_text().splitlines()[problem.position.line - 1]
     assert "number 113 from" in line
     words = words_in(tmp_path / "out/lamps/deck.en.a4.pdf", 0)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from ctypes import c_uint
 from pathlib import Path
+from re import finditer
 
 import numpy as np
 import pypdfium2
 import pytest
 import yaml
 from helpers import colours, messages, near
+from pdf_tags import unmarked
+from PIL import Image
 from small_projects import write
 
 from printgen import Project
@@ -56,6 +60,15 @@ def extent(path: Path, colour: str) -> tuple[float, float, float, float]:
         float(each) / PER_MM
         for each in (columns.min(), rows.min(), columns.max() + 1, rows.max() + 1)
     )
+
+
+def type_colour(drawn: pypdfium2.PdfObject) -> tuple[int, ...]:
+    """The colour of words on a page; nothing for what is no words."""
+    if drawn.type != pypdfium2.raw.FPDF_PAGEOBJ_TEXT:
+        return ()
+    parts = [c_uint() for _ in range(4)]
+    pypdfium2.raw.FPDFPageObj_GetFillColor(drawn.raw, *parts)
+    return tuple(each.value for each in parts[:3])
 
 
 def words_at(path: Path) -> dict[str, tuple[float, float, float, float]]:
@@ -186,6 +199,21 @@ def test_words_over_a_picture_are_on_white_in_low_ink(tmp_path: Path) -> None:
     assert colours(low, 0, PER_MM, above).mean() > 245
 
 
+def test_a_panel_that_lets_a_picture_through_is_decoration(tmp_path: Path) -> None:
+    front = "{background: '#c02030', body: {from: text, at: [5, 60, 53, 20], panel: 80 %}}"
+    assert unmarked(sheet(deck(tmp_path, front))) == []
+
+
+@pytest.mark.parametrize("style", ["dark", "blueprint"])
+def test_stats_are_in_their_colour(tmp_path: Path, style: str) -> None:
+    stats = "{of: [attack], at: [4, 50, 55, 16], colour: '#30ff30'}"
+    front = f"{{background: '#203020', stats: {stats}}}"
+    with pypdfium2.PdfDocument(sheet(deck(tmp_path, front, style))) as document:
+        inks = [type_colour(each) for each in document[0].get_objects(max_depth=3)]
+    # The label and the value.
+    assert inks.count((0x30, 0xFF, 0x30)) == 2
+
+
 def test_stats_are_at_the_side_and_below_the_title(tmp_path: Path) -> None:
     front = "{stats: {of: [attack, type], place: %s}, body: text}"
     side = words_at(sheet(deck(tmp_path / "side", front % "side")))
@@ -256,6 +284,8 @@ def test_a_font_of_a_part_is_that_of_its_words(tmp_path: Path) -> None:
         ("at: [4, 4, 0, 10]", "are more than 0"),
         ("size: 3 pt", "expected a size of type"),
         ("at: [4, 4, 9, 9], panel: 120 %", "expected a percentage"),
+        ("at: [true, 4, 9, 9]", "a place has numbers, not true and false"),
+        ("font: 'a;b'", "'a;b' is not valid"),
         ("at: [4, 4, 9, 9], turn: 45", "'45' is not allowed here"),
         ("at: [4, 4, 9, 9], coluor: '#ffffff'", "unknown key 'coluor'"),
     ],
@@ -278,6 +308,65 @@ def test_places_work_in_all_styles(style: str, tmp_path: Path) -> None:
         words = words_at(sheet(deck(tmp_path, front, style), ink))
         assert {"Draw", "cards.", "fire"} <= words.keys()
         assert "storm" in {word.lower() for word in words}
+
+
+# Dark words of the flow, each part in a colour of its own.
+FLOWING = (
+    "{title: {from: name, align: right, colour: '#ffd060'}, "
+    "subtitle: {from: type, size: 12 pt, font: Cinzel, colour: '#c0ffc0'}, "
+    "body: {from: text, align: right, colour: '#1040c0'}, "
+    "stats: {of: attack, size: 20 pt, align: right, font: Rye, colour: '#a05000'}, "
+    "foot: {from: type, size: 14 pt, align: right, colour: '#b000b0', font: Caveat}}"
+)
+
+
+def test_type_works_without_a_place(tmp_path: Path) -> None:
+    path = sheet(deck(tmp_path, FLOWING, rows=ROWS.replace("fire", "Gathering")))
+    parts = [extent(path, each) for each in ("#ffd060", "#1040c0", "#a05000", "#b000b0")]
+    # All of them end at the right edge of the words, near each other.
+    assert max(part[2] for part in parts) - min(part[2] for part in parts) < 2.5
+    with pypdfium2.PdfDocument(path) as document:
+        text = document[0].get_textpage()
+        letters = text.get_text_range()
+        fonts = {word: _font(text, letters, word) for word in ("Draw", "12")}
+        both = [_font(text, letters, "", at.start()) for at in finditer("Gathering", letters)]
+        text.close()
+    assert fonts["12"][0] == "Rye"
+    assert fonts["12"][1] == pytest.approx(20, abs=0.1)
+    sizes = dict(both)
+    assert sizes["Caveat"] == pytest.approx(14, rel=0.05)
+    assert sizes["Cinzel"] == pytest.approx(12, rel=0.2)
+
+
+def _font(text: pypdfium2.PdfTextPage, letters: str, word: str, at: int = -1) -> tuple[str, float]:
+    """The family and the size (pt) of the first letter of a word."""
+    at = letters.index(word) if at < 0 else at
+    found = text.get_textobj(at)
+    name = found.get_font().get_base_name().partition("+")[2] or found.get_font().get_base_name()
+    # WeasyPrint writes sizes in pixels, 4/3 of a point.
+    return name.partition("-")[0], 0.75 * found.get_font_size()
+
+
+@pytest.mark.parametrize(
+    ("front", "words"),
+    [
+        ("{body: text, words: [{from: '{attack}', at: [8, 14, 24, 24], shape: circle, "
+         "fill: '#c02030'}]}", "Draw"),
+        ("{body: {from: text, colour: '#fffffe'}}", "Draw"),
+        ("{background: images/p.png, body: text}", "Draw"),
+    ],
+)  # fmt: skip
+def test_words_of_the_flow_that_are_not_seen_are_found(
+    tmp_path: Path, front: str, words: str
+) -> None:
+    root = deck(tmp_path, front)
+    ground = Image.new("RGB", (63, 88), "#1a1a1a")
+    (root / "content/g/images").mkdir()
+    ground.save(root / "content/g/images/p.png")
+    problems = Project(root).build(inks=["full"], papers=["a4"], jobs=1).problems
+    found = [each for each in problems if each.code == "text-hidden"]
+    assert found, messages(problems)
+    assert words in found[0].message
 
 
 @pytest.mark.parametrize(

@@ -68,3 +68,10 @@ def test_a_name_leaves_the_symbol_large_and_in_the_middle(front: str, tmp_path: 
 def test_a_text_leaves_a_small_one_above_it(tmp_path: Path) -> None:
     found = symbol(tmp_path, f"title: name, body: text, {SYMBOL}", "Eat it before the cat. " * 6)
     assert 12 < found[0] < 20
+
+
+def test_icons_of_a_symbol_are_beside_each_other_above_the_text(tmp_path: Path) -> None:
+    front = "title: name, symbol: '{cheese} {cheese}', body: text"
+    across, _, _ = symbol(tmp_path, front, "Eat it with a slice of old bread. " * 8)
+    # Two squares in the width of the words, instead of two lines of which the second is cut off.
+    assert 12 < across < 26

@@ -227,6 +227,7 @@ def test_titles_are_measured_in_the_font_of_the_project(tmp_path: Path) -> None:
     for name, said in (
         ("Odd.otf", "write its family: Odd"),
         ("other.ttf", "families in fonts/: Odd"),
+        ("Zzyzx", "put its TTF or OTF file into fonts/; families there: Odd"),
     ):
         game = tmp_path / "content/fog/game.yaml"
         before = game.read_text("utf-8")

@@ -89,6 +89,6 @@ def test_counters_and_maps_have_their_size(root: Path) -> None:
     library = Project(root).library
     rows = components_view(library, library.games["dice"], "", "en")
     assert [(row["what"], row["size"].replace("\u00a0", " "), row["count"]) for row in rows] == [
-        ("Hex map", "16 × 13 cm", ""),
+        ("Hex map", "16 × 14 cm", ""),
         ("Counters", "15 mm", "1"),
     ]

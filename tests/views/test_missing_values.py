@@ -66,7 +66,8 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("statlines", r"Kit 3 – –"),
         ("profile", r"Leap Purr Swim 3 – –"),
         ("gang", r"Leap Purr 3 –"),
-        ("roster", r"Kit Leap 3 · Purr –"),
+        # Not in columns: each value has its label.
+        ("roster", r"Tom Leap 7 · Purr 5 1 × Kit Leap 3 Roofs"),
     ],
 )
 def test_a_stat_that_a_figure_lacks_is_a_dash(root: Path, product: str, printed: str) -> None:

@@ -95,7 +95,9 @@ class Product(Model):
     papers: UniqueList[Paper] = Field(default=["a4", "letter"], min_length=1)
     """The papers that it is built for: names such as `a4`, or sizes such as `330 x 483 mm`."""
     inks: UniqueList[Ink] = Field(default=["full", "low"], min_length=1)
-    """The variants that are built: `full` colour, and `low` without backgrounds, to save ink."""
+    """The variants that are built: `full` colour, and `low` without backgrounds, to save ink.
+    Pictures print as they are in both.
+    """
 
     def references(self) -> Iterator[EntryReference]:
         """The entries that the product names. All of them must exist."""

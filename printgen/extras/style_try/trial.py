@@ -5,26 +5,27 @@ from __future__ import annotations
 import json
 import os
 import re
-import shutil
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import yaml
 
-from printgen.content.images import PICTURES
+from printgen.content.images import PICTURES, PictureSize, read_pictures
 from printgen.content.library import Entry, Library
+from printgen.content.limits import MAX_PICTURE_BYTES
 from printgen.content.load import load
 from printgen.content.models.base import Model
 from printgen.content.models.products import CardsProduct
 from printgen.content.models.text import Text
 from printgen.content.picture_files import IMAGES
+from printgen.content.pictures import PictureFault
 from printgen.content.spreadsheets.sheet import format_of, is_spreadsheet
 from printgen.extras.style_try.guess import guessed_recipe, words_of
 from printgen.problems import Problem
 from printgen.products import products_model
 from printgen.project import MARKER, Folders, ProjectError
-from printgen.reading import files_below
+from printgen.reading import files_below, read_regular
 from printgen.rules.mechanic import KINDS
 from printgen.rules.texts import other_language
 from printgen.store import Store
@@ -38,6 +39,9 @@ _FOLDERS = ("images", "pictures", "art", "img")
 
 # The most pictures of a trial.
 _MOST_PICTURES = 2_000
+
+# The height of a picture to its width from which it is made for a whole card.
+_UPRIGHT = 1.2
 
 # The characters of the texts whose language is looked at.
 _SAMPLE = 5_000
@@ -61,7 +65,7 @@ def trial_of(
     (root / MARKER).touch()
     name = f"{DECK}{format_of(sheet.name)}"
     _put(sheet, game / name)
-    title = " ".join(re.split(r"[\W_]+", sheet.stem)).strip().capitalize() or "Cards"
+    title = _title(sheet.name)
 
     def read(langs: Sequence[str], recipe: dict[str, object]) -> tuple[Library, list[Problem]]:
         faces = {"front": recipe, "common_back": {}}
@@ -78,7 +82,10 @@ def trial_of(
         return library, {}, problems
     recipe = guessed_recipe(library.games[GAME].game.kinds[DECK], entries)
     if field := str(recipe.get("picture", "")):
-        _link_pictures(sheet, pictures, game, [words_of(each, field) for each in entries])
+        names = [words_of(each, field) for each in entries]
+        shown = _link_pictures(sheet, pictures, game, names)
+        if _are_upright(read_pictures(store, shown)):
+            recipe["picture"] = {"from": field, "fit": "full"}
     library, problems = read(_languages(entries), recipe)
     return replace(library, is_draft=True), recipe, problems
 
@@ -105,8 +112,10 @@ def _languages(entries: Sequence[Entry[Model]]) -> list[str]:
     return [other_language(sample, "en") or "en"]
 
 
-def _link_pictures(sheet: Path, given: Path | None, game: Path, names: Collection[str]) -> None:
-    """Put the picture files that are named beside a sheet into the folder of a game."""
+def _link_pictures(
+    sheet: Path, given: Path | None, game: Path, names: Collection[str]
+) -> list[Path]:
+    """Put the picture files that a sheet names into the folder of a game, and return them."""
     folders = [given] if given else [sheet.parent / name for name in _FOLDERS]
     files = [path for folder in folders for path in files_below(folder)]
     if not files:
@@ -116,6 +125,7 @@ def _link_pictures(sheet: Path, given: Path | None, game: Path, names: Collectio
         if format_of(path.name) in PICTURES:
             found.setdefault(path.name.casefold(), path)
             found.setdefault(path.stem.casefold(), path)
+    shown = list[Path]()
     for name in sorted({*names})[:_MOST_PICTURES]:
         named = found.get(name.rpartition("/")[2].casefold())
         inside = "/" in name and not name.startswith("/") and ".." not in name.split("/")
@@ -124,6 +134,15 @@ def _link_pictures(sheet: Path, given: Path | None, game: Path, names: Collectio
             target = target if target.suffix else target.with_name(named.name)
             target.parent.mkdir(parents=True, exist_ok=True)
             _put(named, target)
+            shown.append(target)
+    return shown
+
+
+def _are_upright(sizes: Sequence[PictureSize | PictureFault]) -> bool:
+    """Whether most pictures are so much higher than wide that a strip would crop them."""
+    known = [size for size in sizes if isinstance(size, tuple)]
+    upright = [size for size in known if size[1] >= _UPRIGHT * size[0]]
+    return len(upright) * 2 > len(sizes)
 
 
 def _put(path: Path, target: Path) -> None:
@@ -135,7 +154,8 @@ def _put(path: Path, target: Path) -> None:
         os.link(path, target)
     except OSError:
         try:
-            shutil.copyfile(path, target)
+            # A file that is too large keeps a byte too many: it is reported as in any game.
+            target.write_bytes(read_regular(path, MAX_PICTURE_BYTES))
         except OSError as error:
             raise ProjectError(f"cannot read {path}: {error.strerror}") from error
 
@@ -147,6 +167,11 @@ def _at_sheet(problem: Problem, name: str, sheet: Path) -> Problem:
     return replace(problem, position=at)
 
 
+def _title(name: str) -> str:
+    """The title of a deck by the name of its spreadsheet."""
+    return " ".join(re.split(r"[\W_]+", Path(name).stem)).strip().capitalize() or "Cards"
+
+
 def recipe_text(source: str, recipe: dict[str, object]) -> list[str]:
     """The product of a spreadsheet with a recipe, as lines of YAML."""
     front = yaml.safe_dump(
@@ -154,6 +179,7 @@ def recipe_text(source: str, recipe: dict[str, object]) -> list[str]:
     )
     return [
         "cards:",
+        f"  title: {json.dumps(_title(source), ensure_ascii=False)}",
         "  output: cards",
         f"  source: {json.dumps(source, ensure_ascii=False)}",
         "  faces:",

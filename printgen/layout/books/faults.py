@@ -34,7 +34,7 @@ def coarse_pictures(
         measured = PageMeasurement(text_only=True)
         for child in page_box(page).children:
             measure_box(child, [], measured)
-        for dpi, file in zip(measured.pictures, measured.files, strict=True):
+        for file, dpi, _ in measured.pictures:
             if dpi < MIN_DPI - 1:
                 named = f"{job.format.product} ({job.format.lang}), page {number}"
                 message = f"{named}: the picture '{file}' has {dpi:.0f} dpi"

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
+from PIL import Image
+from small_projects import write
 
+from printgen import Project
 from printgen.extras.style_try.trial import GAME, deck_of, entries_of, recipe_text, trial_of
 from printgen.project import ProjectError
 from printgen.store import Store
@@ -69,8 +73,9 @@ def test_columns_have_likely_places(
     assert library.games[GAME].game.languages == languages
     assert library.games[GAME].game.title == {"": "My cards"}
     # What is said is a product.
-    assert recipe_text(path.name, found)[:3] == [
+    assert recipe_text(path.name, found)[:4] == [
         "cards:",
+        '  title: "My cards"',
         "  output: cards",
         '  source: "My cards.csv"',
     ]
@@ -100,3 +105,32 @@ def test_a_sheet_that_cannot_be_read_is_named_as_the_user_did(tmp_path: Path) ->
     assert [(p.code, p.position.file) for p in problems] == [("sheet-unreadable", str(sheet))]
     with pytest.raises(ProjectError, match=r"notes.txt is no spreadsheet"):
         trial_of(tmp_path / "notes.txt", None, tmp_path / "other", Store(None))
+
+
+@pytest.mark.parametrize(
+    ("size", "picture"), [((70, 100), {"from": "art", "fit": "full"}), ((100, 100), "art")]
+)
+def test_upright_pictures_are_whole_cards(
+    tmp_path: Path, size: tuple[int, int], picture: object
+) -> None:
+    """What is said is sound in a project, too."""
+    files = {f"images/{name}.png": size for name in ("a", "b")}
+    for name, each in {**files, "images/c.png": (90, 60)}.items():
+        path = tmp_path / "deck" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        Image.new("RGB", each).save(path)
+    sheet = tmp_path / "deck" / "cards.csv"
+    sheet.write_text("Name,Art,Text\nAsh,a,Burns.\nBay,b,Floods.\nCap,c,Stands.\n")
+    _, recipe, problems = trial_of(sheet, None, tmp_path / "trial", Store(None))
+    assert (recipe["picture"], problems) == (picture, [])
+    game = write(
+        tmp_path / "game",
+        {
+            "printgen.yaml": "",
+            "content/g/game.yaml": "title: G\nlanguages: [en]\n",
+            "content/g/products.yaml": "\n".join(recipe_text(sheet.name, recipe)),
+            "content/g/cards.csv": sheet.read_text(),
+        },
+    )
+    shutil.copytree(tmp_path / "deck/images", game / "content/g/images")
+    assert Project(game).problems == []
