@@ -51,6 +51,7 @@ from printgen.products.placed_parts import placed_parts
 from printgen.products.target import Target
 from printgen.project import STYLE_FOLDER
 from printgen.rules.images import own_picture
+from printgen.rules.placing import flow_card, flow_of
 from printgen.rules.rosters import group_sizes, printed_entries
 from printgen.rules.rows import recipe_of
 from printgen.rules.study_results import stored
@@ -70,7 +71,6 @@ from printgen.views.entries import (
     recipe_view,
 )
 from printgen.views.game import GameView, game_view
-from printgen.views.placing import flow_card, flow_of, ground_colours
 from printgen.views.profiles import (
     ProfileView,
     TraitTableView,
@@ -80,6 +80,7 @@ from printgen.views.style import (
     UNCHANGED,
     Changes,
     changes_of,
+    ground_colours,
     look_of,
     own_types,
     recipe_look,

@@ -25,10 +25,10 @@ from printgen.products.card_room import (
 )
 from printgen.products.card_words import card_views, has_stats, of_one_type, plain_words
 from printgen.products.target import Target
+from printgen.rules.placing import flow_area
 from printgen.typography.blocks import is_block
 from printgen.typography.measure import fitting_type, line_type, text_width, title_type
 from printgen.views.entries import RecipeView
-from printgen.views.placing import flow_area
 from printgen.views.style import OwnLettering, part_lettering, recipe_look
 
 # --- the heads of cards by recipe: titles of one size, but for much longer ones -------------------

@@ -21,8 +21,8 @@ from printgen.products.card_words import (
     TextTable,
     plain_words,
 )
+from printgen.rules.placing import flow_area, inner_size, is_over_picture, opacity_of
 from printgen.typography.measure import OwnTypeface, cap_height, text_width, typeface
-from printgen.views.placing import flow_area, inner_size, is_over_picture, opacity_of
 from printgen.views.style import OwnLettering, recipe_look
 
 # --- the room that words take, measured in the fonts of the plain theme ---------------------------

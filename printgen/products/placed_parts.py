@@ -19,10 +19,10 @@ from printgen.products.card_parts import views_by_card
 from printgen.products.card_room import CardKey, growth
 from printgen.products.card_words import plain_words
 from printgen.products.target import Target
+from printgen.rules.placing import inner_size, is_over_picture, opacity_of, shape_of
 from printgen.typography.measure import fitting_type
 from printgen.typography.print_limits import contrast, type_on
 from printgen.views.entries import LabelledView, RecipeView
-from printgen.views.placing import inner_size, is_over_picture, opacity_of, shape_of
 from printgen.views.style import family_css, lettering_in, recipe_look
 
 

@@ -12,7 +12,7 @@ from printgen.content.source import Path
 from printgen.paper import Size, card_size
 from printgen.rules.check import Findings, check
 from printgen.rules.images import picture_faults
-from printgen.views.placing import flow_of
+from printgen.rules.placing import flow_of
 
 # Differences of this size are none (mm).
 _TOLERANCE = 0.05
@@ -251,7 +251,7 @@ def place_small(content: GameContent, library: Library) -> Findings:
             across = card.width - max(region.right for region in regions)
             down = card.height - max(region.lower for region in regions)
             if across > _UNUSED * card.width or down > _UNUSED * card.height:
-                empty = f"{_mm(across)} on the right" if across > down else f"{_mm(down)} below"
+                empty = f"the right {_mm(across)}" if across > down else f"the lower {_mm(down)}"
                 message = f"the parts leave {empty} of the card empty, which is {card}"
                 hint = "if they are drawn for another size, name it: `drawn_for: poker`"
                 yield product.finding(message, "faces", side, hint=hint, key=True)

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple, TypedDict
 
 from printgen.content.library import GameContent, Library
+from printgen.content.models.base import DEFAULT_ACCENT
 from printgen.content.models.faces import STYLED, Recipe
 from printgen.content.models.game import Game
 from printgen.content.models.places import Styled
@@ -18,7 +19,7 @@ from printgen.project import TEMPLATE_SUFFIX, find_template_file
 from printgen.quoting import for_css
 from printgen.typography.fonts import family_of, font_families, own_font
 from printgen.typography.measure import FALLBACK, shipped_measures
-from printgen.typography.print_limits import WHITE, readable, type_on
+from printgen.typography.print_limits import WHITE, contrast, readable, type_on
 
 # The theme that has the templates of faces without one of their own, for all others.
 _PLAIN = "plain"
@@ -265,3 +266,37 @@ def _variables(look: Look, ink: str, of_pages: bool) -> Iterator[str]:
             # The accent as the colour of type, and the colour of type on it.
             yield f"--accent-type: {readable(look.accent, paper, colours.ink)}"
             yield f"--on-accent: {type_on(look.accent)}"
+
+
+# --- the colours on a ground of one's own --------------------------------------------------------
+
+
+class GroundColours(TypedDict):
+    """The colours on a ground of one's own, in full ink: the ground, type, labels and lines on it,
+    panels, and the colour of the band for type and lines.
+    """
+
+    paper: str
+    ink: str
+    soft: str
+    panel: str
+    band: str
+
+
+# The least contrast of words with a ground of one's own (WCAG 2.2, 1.4.3).
+_LEAST_CONTRAST = 4.5
+
+
+def ground_colours(look: Look, ground: str, band: str) -> GroundColours | None:
+    """The colours on a ground, `#rrggbb`; None for that of the style, and for a picture."""
+    if not ground.startswith("#"):
+        return None
+    colours = look.style.colours
+    ink = colours.ink if contrast(colours.ink, ground) >= _LEAST_CONTRAST else type_on(ground)
+    return {
+        "paper": ground,
+        "ink": ink,
+        "soft": colours.soft if contrast(colours.soft, ground) >= _LEAST_CONTRAST else ink,
+        "panel": f"rgba({'255, 255, 255, 0.13' if type_on(ground) == WHITE else '0, 0, 0, 0.07'})",
+        "band": readable(band or look.accent or DEFAULT_ACCENT, ground, ink),
+    }

@@ -20,7 +20,7 @@ from printgen.content.models.faces import Recipe
 from printgen.content.models.theme import Style
 from printgen.content.validation import validate
 from printgen.paper import POINTS_PER_MM, Size
-from printgen.views.placing import flow_of, opacity_of
+from printgen.rules.placing import flow_of, opacity_of
 
 STYLES = ("blueprint", "calm", "classic", "comic", "dark", "folk", "painted", "pulp")
 PRODUCT = """c:

@@ -70,7 +70,7 @@ def test_cards_are_mirrored(tmp_path: Path) -> None:
     assert life.right < power.left
     # The full stop is at the left end. A bracket may be named by the shape of its glyph.
     (last,) = (text for text in lines if drawn("תור") in text)
-    assert last == f".{drawn('תור')}"
+    assert last.startswith(f".{drawn('תור')}")
     (first,) = (text for text in lines if drawn("הרווח") in text)
     assert first.replace("(", "").replace(")", "").endswith(f"3{drawn('הרווח')}")
 

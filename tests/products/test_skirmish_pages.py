@@ -133,7 +133,7 @@ def test_templates_of_figures_have_the_colour_of_their_band(root: Path) -> None:
     [
         ('{by: bnad, colours: {cutters: "#902010"}}', "no field 'bnad'"),
         ('{by: band, colours: {cutter: "#902010"}}', "'cutter' is no value of band"),
-        ('{by: move, colours: {cutters: "#902010"}}', "'move' is of type integer"),
+        ('{by: move, colours: {cutters: "#902010"}}', "'cutters' is no value of move"),
     ],
 )
 def test_a_band_of_templates_names_a_choice(tmp_path: Path, band: str, message: str) -> None:

@@ -94,7 +94,13 @@ def reference(table: dict[str, Any]) -> str:
     game = {"title": "Snails", "trait_kinds": {}}
     sheet = environment().get_template("plain/reference.html.j2")
     return sheet.render(
-        game=game, name="", profiles=[], trait_tables={}, traits=[], tables={"weather": table}
+        game=game,
+        name="",
+        profiles=[],
+        kinds=[],
+        trait_tables={},
+        traits=[],
+        tables={"weather": table},
     )
 
 

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TypedDict
-
-from printgen.content.models.base import DEFAULT_ACCENT
 from printgen.content.models.faces import Recipe
 from printgen.content.models.places import Region, Styled
 from printgen.content.models.products import SAFE
 from printgen.content.models.theme import Style
 from printgen.paper import Size
-from printgen.typography.print_limits import WHITE, contrast, readable, type_on
-from printgen.views.style import Look
 
 # Parts that are on a panel where words usually are; values by themselves are not.
 _ON_PANELS = ("title", "subtitle", "body", "stats", "foot")
@@ -40,37 +35,6 @@ def is_over_picture(recipe: Recipe, part: Styled) -> bool:
     if picture.region:
         return min(region.common(picture.region)) > 0
     return picture.fit == "full"
-
-
-class GroundColours(TypedDict):
-    """The colours on a ground of one's own, in full ink: the ground, type, labels and lines on it,
-    panels, and the colour of the band for type and lines.
-    """
-
-    paper: str
-    ink: str
-    soft: str
-    panel: str
-    band: str
-
-
-# The least contrast of words with a ground of one's own (WCAG 2.2, 1.4.3).
-_LEAST_CONTRAST = 4.5
-
-
-def ground_colours(look: Look, ground: str, band: str) -> GroundColours | None:
-    """The colours on a ground, `#rrggbb`; None for that of the style, and for a picture."""
-    if not ground.startswith("#"):
-        return None
-    colours = look.style.colours
-    ink = colours.ink if contrast(colours.ink, ground) >= _LEAST_CONTRAST else type_on(ground)
-    return {
-        "paper": ground,
-        "ink": ink,
-        "soft": colours.soft if contrast(colours.soft, ground) >= _LEAST_CONTRAST else ink,
-        "panel": f"rgba({'255, 255, 255, 0.13' if type_on(ground) == WHITE else '0, 0, 0, 0.07'})",
-        "band": readable(band or look.accent or DEFAULT_ACCENT, ground, ink),
-    }
 
 
 # Words of the flow keep this distance from parts with places of their own (mm). A part is at an
