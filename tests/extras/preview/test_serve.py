@@ -337,7 +337,7 @@ def test_the_check_follows_changes(tmp_path: Path) -> None:
         path = root / "content" / "fog" / "profiles" / "captain.yaml"
         sound = path.read_text("utf-8")
         path.write_text(sound.replace("fight: 3+", "fight: 8+"), "utf-8")
-        assert "captain.yaml:7:27: stat-range: fight is 8+" in process.stdout.readline()
+        assert "captain.yaml:8:27: stat-range: fight is 8+" in process.stdout.readline()
         assert "1 error" in process.stdout.readline()
         path.write_text(sound, "utf-8")
         assert "no problems" in process.stdout.readline()
