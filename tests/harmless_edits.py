@@ -461,6 +461,9 @@ def _renamed(text: str) -> str:
 def _a_new_hero(game: Game) -> bool:
     for path in sorted(game.folder.glob("profiles/*.yaml")):
         if path.read_text(encoding="utf-8").startswith("name:"):
+            # A deck whose pictures have the ids of its cards needs one of the new card, too.
+            for picture in game.folder.glob(f"images/**/{path.stem}.svg"):
+                (picture.parent / "zoltan.svg").write_bytes(picture.read_bytes())
             return game.copy(f"profiles/{path.name}", "profiles/zoltan.yaml", _renamed)
     return False
 
@@ -480,6 +483,7 @@ def _a_new_trait(game: Game) -> bool:
 @_edit
 def _new_products(game: Game) -> bool:
     book = "\nessay:\n  title: {fr: Essai, en: Essay}\n  output: book\n  cover: false\n"
+    book += "  papers: [a5]\n"
     return bool(game.chapters("fr")) and game.append("products.yaml", book)
 
 
