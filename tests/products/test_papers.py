@@ -57,7 +57,7 @@ def test_pages_have_the_size_of_the_paper(files: Path, product: str, paper: str)
 
 def test_a_sheet_may_be_in_landscape_format(files: Path) -> None:
     for paper, wide in (("330x483mm", 330), ("483x330mm", 483)):
-        with pikepdf.open(files / f"reference.en.{paper}.pdf") as pdf:
+        with pikepdf.open(files / f"quay.en.{paper}.pdf") as pdf:
             assert float(pdf.pages[0].MediaBox[2]) / POINTS == pytest.approx(wide, abs=0.01)
 
 
