@@ -26,8 +26,8 @@ from printgen.rules.mechanic import KINDS
 
 STARTER, CARDS = STARTERS / "skirmish", STARTERS / "deck"
 
-REPOSITORY = Path(__file__).parents[2]
-CASES = Path(__file__).parents[1] / "cases" / "base"
+REPOSITORY = Path(__file__).parents[3]
+CASES = Path(__file__).parents[2] / "cases" / "base"
 
 
 def files(folder: Path) -> set[str]:
