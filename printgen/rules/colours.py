@@ -196,7 +196,7 @@ def _looks(
             elif path[:2] == (side, "when"):
                 look = recipe.when[int(path[2])]
                 alone = look.model_fields_set <= {"condition", "band"}
-                # Looks whose reason is printed are told apart by it.
+                # Looks whose reason is printed differ by it.
                 if alone and printed.isdisjoint(names_in(look.condition)):
                     colours.append(_Coloured(look.condition, band, ("faces", *path)))
         yield from _alike(product, colours, "change more than the band for them", low=low)

@@ -174,7 +174,7 @@ class MemberView(TypedDict):
 
 class RosterView(TypedDict):
     """A roster with its members. `points` are those of all; `limit` is 0 without a limit. `noun` is
-    what so many members are called if they are of one kind that the game declares; else empty.
+    the word for this number of members if they are of one kind that the game declares; else empty.
     """
 
     id: str

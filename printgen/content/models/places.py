@@ -134,7 +134,7 @@ class Placed(Model):
         return Region(*self.at) if self.at else None
 
     def scaled(self, across: float, down: float, grown: float) -> Self:
-        """The part on a card that is so many times as wide and as high."""
+        """The part on a card scaled by these factors of width and height."""
         if not self.at:
             return self
         x, y, width, height = self.at
@@ -175,7 +175,7 @@ class Styled(Placed):
     """The form of what is behind the words. Left out: `box`."""
 
     def scaled(self, across: float, down: float, grown: float) -> Self:
-        """The part on a card that is so many times as wide and as high, in type that grows."""
+        """The part on a card scaled by these factors of width and height; its type grows too."""
         part = super().scaled(across, down, grown)
         if not self.size:
             return part
