@@ -179,7 +179,8 @@ def fields(content: GameContent) -> Iterator[str]:
     for product in content.products.values():
         yield product.value.output
     for chapter in content.chapters.values():
-        yield from (directive.name for directive in chapter.directives)
+        # A box is an output kind and a directive.
+        yield from (f":::{{{directive.name}}}" for directive in chapter.directives)
 
 
 @pytest.mark.parametrize("name", OWN)

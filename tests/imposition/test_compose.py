@@ -414,9 +414,10 @@ def test_english_has_no_space_before_marks(fog: Path) -> None:
 
 
 def test_low_ink_loses_pictures_and_no_word(fog: Path, zombstone: Path) -> None:
-    for folder, name, has_backdrop in (
-        (fog, "crew-cards", False),
-        (zombstone, "gunmen", True),
+    # Drawings of a row stay; backdrops do not.
+    for folder, name, has_backdrop, most in (
+        (fog, "crew-cards", False, 0.75),
+        (zombstone, "gunmen", True, 0.5),
     ):
         full, low = folder / f"{name}.fr.a4.pdf", folder / f"{name}.fr.a4.low-ink.pdf"
         assert bool(pictures(full)) == has_backdrop
@@ -425,7 +426,7 @@ def test_low_ink_loses_pictures_and_no_word(fog: Path, zombstone: Path) -> None:
             words = [Counter(words_in(path, page).split()) for path in (full, low)]
             assert words[0] == words[1]
             ink = [(255 - pixels(path, page, 3)).sum() for path in (full, low)]
-            assert ink[1] < ink[0] / 2
+            assert ink[1] < ink[0] * most
 
 
 # --- pixels ----------------------------------------------------------------------------------
@@ -505,10 +506,10 @@ def test_colour_runs_into_the_bleed(fog: Path) -> None:
                 spots.append((p.x + p.width + 2.8, p.y - 2.8))
             for x, y in spots:
                 assert np.abs(image[round(y * FINE), round(x * FINE)] - ACCENT).max() <= 2
-            # The band ends 18.5 mm from the top of the bleed.
+            # The band ends 18.5 mm from the top of the bleed, above the picture or the white back.
             below = image[round((p.y + 15.8) * FINE), round((p.x + 1.5) * FINE)]
             above = image[round((p.y + 15.2) * FINE), round((p.x + 1.5) * FINE)]
-            assert below.min() > 250
+            assert np.abs(below - ACCENT).max() > 10 if page == 0 else below.min() > 250
             assert np.abs(above - ACCENT).max() <= 2
         for p in side.placements:
             if p.clip[0] == 3 and p.y == top:
@@ -577,7 +578,7 @@ def test_other_ways_to_turn_the_paper(tmp_path: Path, duplex: str) -> None:
     if duplex == "short-edge":
         front, back = accents
         turned = back[::-1]
-        assert (front & turned).sum() > 0.7 * (front | turned).sum()
+        assert (front & turned).sum() > 0.65 * (front | turned).sum()
         return
     for side, page in zip(plan.sides, accents, strict=True):
         assert side.fold is not None

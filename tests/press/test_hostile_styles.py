@@ -173,7 +173,8 @@ def test_the_styles_of_themes_stay_the_same(page: Page) -> None:
     names = {"epub.css", "web.css", "aid.css", "quest.css"}
     extras = Path(printgen.__file__).parent / "extras"
     files = [path for path in TEMPLATES.rglob("*.css") if path.name in names]
-    files += extras.glob("*/web/*.css")
+    # The page of the preview has the fonts of its own folder.
+    files += (path for path in extras.glob("*/web/*.css") if path.parts[-3] != "preview")
     assert len(files) > 30
     for file in files:
         style = file.read_text("utf-8")
