@@ -138,29 +138,63 @@ def picture_file(library: Library, content: GameContent, name: str) -> Path | No
     return library.remember(("picture", content.id, name), lambda: find(name))
 
 
+def missing_picture(library: Library, content: GameContent, name: str) -> NoPicture | None:
+    """Why there is no picture of a name in a game, if its file may be still to come; else None."""
+    found = picture_file(library, content, name)
+    return found if isinstance(found, NoPicture) and found.is_missing else None
+
+
+def printed_picture(library: Library, recipe: Recipe, entry: AnyEntry) -> str:
+    """The picture that the face of an entry has: see `picture_name`. One by a pattern that is
+    missing is left out; in a draft, its place is marked.
+    """
+    home = library.games[entry.game]
+    name = picture_name(recipe, entry, home)
+    by_pattern = bool(name) and not own_picture(recipe, entry)
+    left_out = by_pattern and not library.is_draft and missing_picture(library, home, name)
+    return "" if left_out else name
+
+
 # The most characters of the name of a picture that a recipe makes of values.
 _MOST_NAME = 255
+
+
+def _leads_out(name: str) -> bool:
+    """Whether values make a name by a pattern that is none of a picture of the game."""
+    return ".." in name.split("/") or len(name) > _MOST_NAME
 
 
 @check("image-missing", single=True)
 def image_missing(content: GameContent, library: Library) -> Findings:
     """The picture of an entry is a file in the folder of its game: a picture or a drawing (SVG). It
     is named by its path, such as `images/hero.png`, or by the name of a file in `images/` and
-    below, also without its ending: `hero`. One name means one file. A recipe may name the pictures
-    of all entries that it prints, as `picture_file: images/art_{id}.png`.
+    below, also without its ending: `hero`. One name means one file. Pictures that a recipe names
+    by a pattern may be still missing: `art-missing` names them.
     """
     for entry, path, name in _pictures(content, library):
         found = picture_file(library, library.games[entry.game], name)
-        if not path and (".." in name.split("/") or len(name) > _MOST_NAME):
+        if not path and _leads_out(name):
             # Results of a profile do not depend on what is elsewhere.
             message = f"'{shorten(name)}' is no picture of the game"
             hint = "a value in a `picture_file` is a short name, without `..`"
             yield entry.finding(message, hint=hint, key=True)
         elif isinstance(found, NoPicture):
-            yield entry.finding(found.message, *path, hint=found.hint, key=not path)
+            if path or not found.is_missing:
+                yield entry.finding(found.message, *path, hint=found.hint, key=not path)
         elif fault := suffix_fault(found):
             message = f"'{name}' {fault.reason}"
             yield entry.finding(message, *path, hint=fault.hint, key=not path)
+
+
+@check("art-missing", "warning", single=True)
+def art_missing(content: GameContent, library: Library) -> Findings:
+    """Each entry has a picture if a recipe that prints it names one by a pattern, as `picture_file:
+    images/art_{id}.png` (a warning: its card prints without a picture).
+    """
+    for entry, path, name in _pictures(content, library):
+        missing = None if path else missing_picture(library, library.games[entry.game], name)
+        if missing and not _leads_out(name):
+            yield entry.finding(missing.message, hint=missing.hint, key=True)
 
 
 @check("image-name", "warning")

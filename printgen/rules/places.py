@@ -123,7 +123,7 @@ def _faults(
 ) -> Iterator[tuple[str, str, Path]]:
     """What is wrong with a part by itself: message, hint and the path of the key."""
     name, region = _name(path), part.region
-    if printed_part(part) is None and path != ("title",):
+    if printed_part(part) in (None, []) and path != ("title",):
         key = "of" if isinstance(part, PlacedStats) else "from"
         yield f"nothing says what is printed in {name}", f"add `{key}:`", ()
     if region is None:

@@ -31,7 +31,7 @@ from printgen.content.names import folded
 from printgen.content.stat_types import STAT_TYPES, YES
 from printgen.extra import Part, load, named_parts
 from printgen.project import picture_resource
-from printgen.rules.images import picture_file, picture_name, values_in_languages
+from printgen.rules.images import picture_file, printed_picture, values_in_languages
 from printgen.rules.rows import band_key
 from printgen.rules.stat_values import entry_block
 from printgen.typography.blocks import is_block, join_blocks, say_blocks
@@ -501,7 +501,7 @@ def recipe_view(
             isinstance(each, FieldIcons) for each in (part if type(part) is list else [part])
         ]
         placed[f"words-{number}"] = _drawn(words) if any(as_icons) else blocks
-    picture = picture_resource(entry.game, picture_name(recipe, entry, home))
+    picture = picture_resource(entry.game, printed_picture(library, recipe, entry))
     ground = background_of(library, recipe, kind, entry)
     headed = any(any(shown[name]) for name in ("title", "subtitle", "corner"))
     return {
@@ -641,7 +641,7 @@ def picture_place(library: Library, recipe: Recipe, entry: AnyEntry) -> PictureP
     drawing or a square picture, of which each part matters, is shown whole, and a photo is cropped.
     """
     home = library.games[entry.game]
-    name = picture_name(recipe, entry, home)
+    name = printed_picture(library, recipe, entry)
     if not name:
         return {"fit": "", "focus": "", "at": None}
     picture = recipe.picture or RecipePicture()

@@ -582,6 +582,10 @@ class Recipe(Model):
             given.setdefault("picture_file", None)
         for name, value in given.items():
             before = getattr(self, name)
+            if printed_part(value) == []:
+                # An empty list leaves out the part with its place.
+                given[name] = []
+                continue
             if isinstance(value, Styled) and not isinstance(before, Styled):
                 before = type(value).model_construct().model_copy(update={"part": before})
             left_out = value is None or value == NO_TITLE
