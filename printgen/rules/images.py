@@ -17,9 +17,8 @@ from printgen.content.models.faces import (
     BRACED,
     ENTRY_ID,
     OPTIONAL,
-    Backgrounds,
-    Band,
     Braced,
+    Choice,
     Composed,
     FieldIcons,
     Look,
@@ -29,7 +28,6 @@ from printgen.content.models.faces import (
 )
 from printgen.content.models.game import fields_of, kinds_with_fields, unknown_kinds
 from printgen.content.models.kind import EntryField
-from printgen.content.models.places import ValueColours
 from printgen.content.models.products import CardsProduct, FacesProduct
 from printgen.content.models.text import Text, texts
 from printgen.content.names import folded
@@ -488,9 +486,9 @@ def recipe_invalid(content: GameContent, library: Library) -> Findings:
         fields = {
             key: field for kind in kinds for key, field in fields_of(content.game, kind).items()
         }
-        band = product.value.faces.band
-        for message, hint, path in _band_faults(band, fields, kinds):
-            yield product.finding(message, "faces", *path, hint=hint)
+        for choice in Choice.of(("band",), product.value.faces.band):
+            for message, hint, path in _choice_faults(choice, fields, kinds):
+                yield product.finding(message, "faces", *path, hint=hint)
         for side, recipe in product.value.faces.recipes():
             if "plans" in kinds:
                 hint = "give a template"
@@ -598,15 +596,8 @@ def _recipe_faults(
     whole = not isinstance(recipe, Look)
     if whole and recipe.picture and not recipe.picture.field and not recipe.picture_file:
         yield "the picture has no field", "add `from:`, or a `picture_file`", ("picture",)
-    yield from _band_faults(recipe.band, fields, kinds)
-    if isinstance(ground := recipe.background, Backgrounds):
-        above = ("background",)
-        yield from _choice_faults(ground.by, ground.values, above, above, fields, kinds)
-    for path, styled in recipe.styled():
-        for key in ("colour", "fill"):
-            if isinstance(values := getattr(styled, key), ValueColours):
-                where = (*path, key)
-                yield from _choice_faults(values.by, values.values, where, where, fields, kinds)
+    for choice in recipe.choices():
+        yield from _choice_faults(choice, fields, kinds)
 
 
 def _field_fault(
@@ -694,25 +685,12 @@ def _file_fault(
     return None
 
 
-def _band_faults(
-    band: Band | str | None, fields: dict[str, EntryField], kinds: list[str]
-) -> Iterator[tuple[str, str, tuple[str | int, ...]]]:
-    """The faults of the colours of a band: message, hint and path."""
-    if isinstance(band, Band):
-        above = ("band",), ("band", "colours")
-        yield from _choice_faults(band.by, band.colours, *above, fields, kinds)
-
-
 def _choice_faults(
-    name: str,
-    choices: Collection[str],
-    above: ValuePath,
-    above_choices: ValuePath,
-    fields: dict[str, EntryField],
-    kinds: list[str],
-) -> Iterator[tuple[str, str, tuple[str | int, ...]]]:
+    choice: Choice, fields: dict[str, EntryField], kinds: list[str]
+) -> Iterator[tuple[str, str, ValuePath]]:
     """The faults of what the value of a field chooses: message, hint and path."""
-    field, path = fields.get(name), (*above, "by")
+    name = choice.band.by
+    field, path = fields.get(name), (*choice.path, "by")
     if name not in ("name", _KIND) and field is None:
         yield f"no field '{name}'", did_you_mean(name, ["name", *fields]), path
     elif name not in ("name", _KIND) and field and field.type not in _BAND_TYPES:
@@ -720,10 +698,10 @@ def _choice_faults(
     # Texts without a colour, or that no entry has, are reported by value-unused.
     options = [*field.options] if field and field.type == "choice" else []
     values = {folded(value) for value in [*options, *(kinds if name == _KIND else ())]}
-    for value in choices if values else ():
+    for value in choice.band.colours if values else ():
         if folded(value) not in values:
             hint = did_you_mean(value, [*options, *(kinds if name == _KIND else ())])
-            yield f"'{value}' is no value of {name}", hint, (*above_choices, value)
+            yield f"'{value}' is no value of {name}", hint, (*choice.values, value)
 
 
 # What separates values, and is left out beside an empty one: see `composed_lines`.

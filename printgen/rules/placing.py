@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from printgen.content.models.faces import Recipe
-from printgen.content.models.places import Region, Styled
+from printgen.content.models.places import Region, Styled, ValueShapes
 from printgen.content.models.products import SAFE
 from printgen.content.models.theme import Style
 from printgen.paper import Size
@@ -88,17 +88,25 @@ def flow_area(recipe: Recipe, area: Size) -> Size:
     return Size(flow.width - 2 * SAFE, flow.height - 2 * SAFE)
 
 
-def shape_of(kind: str, part: Styled) -> str:
-    """The form of what is behind the words of a part."""
-    return part.shape or ("circle" if kind == "corner" else "box")
+def shape_of(kind: str, part: Styled, chosen: str = "") -> str:
+    """The form of what is behind the words of a part; `chosen` is that of the value of a card."""
+    given = part.shape if isinstance(part.shape, str) else chosen
+    return given or ("circle" if kind == "corner" else "box")
 
 
-def inner_size(region: Region, part: Styled, kind: str, opacity: float) -> Size:
+def least_size(region: Region, part: Styled, kind: str, opacity: float) -> Size:
+    """The room for the words of a part in its place on all cards, whatever shape they have."""
+    chosen = part.shape.values.values() if isinstance(part.shape, ValueShapes) else ()
+    shapes = {shape_of(kind, part, each) for each in ("", *chosen)}
+    sizes = [inner_size(region, part, shape, opacity) for shape in shapes]
+    return Size(min(size.width for size in sizes), min(size.height for size in sizes))
+
+
+def inner_size(region: Region, part: Styled, shape: str, opacity: float) -> Size:
     """The room for the words of a part in its place, before they are turned."""
     width, height = region.width, region.height
     if part.turn in (90, 270):
         width, height = height, width
-    shape = shape_of(kind, part)
     if not opacity:
         beside = above = 0.0
     elif shape == "box":

@@ -118,6 +118,27 @@ def test_parts_are_where_the_recipe_says_in_their_sizes(tmp_path: Path) -> None:
     assert words["12"][3] - words["12"][1] == pytest.approx(4.6, abs=0.6)
 
 
+def test_values_choose_the_shape_behind_words(tmp_path: Path) -> None:
+    """Words fit into the shape of their card, and have one size."""
+    shape = "{by: type, fire: circle, sea: box}"
+    front = (
+        "{title: none, words: [{from: '{attack}', at: [20, 10, 20, 20], fill: '#c02030', "
+        f"size: 60 pt, shape: {shape}}}, {{from: '{{type}}', at: [5, 60, 40, 6]}}]}}"
+    )
+    path = sheet(deck(tmp_path, front, rows=ROWS + "Wave,38,,sea\n"))
+    circle, box = (near(colours(path, 0, PER_MM, (x, 0, x + 63, 60)), (0xC0, 0x20, 0x30), 12)
+                   for x in (10.5, 73.5))  # fmt: skip
+    assert circle.any() and box.any()
+    for red, share in ((circle, 0.5), (box, 0.98)):
+        rows, columns = np.nonzero(red)
+        corner = red[rows.min() : rows.min() + 8, columns.min() : columns.min() + 8]
+        assert (corner.mean() > share) == (red is box)
+        assert columns.max() - columns.min() == pytest.approx(20 * PER_MM, abs=2)
+    words = words_at(path)
+    heights = [words[each][3] - words[each][1] for each in ("12", "38")]
+    assert heights[0] == pytest.approx(heights[1], rel=0.1)
+
+
 def test_long_words_get_smaller_in_their_place(tmp_path: Path) -> None:
     name = "The Long Night of the Harbour"
     front = "{title: {from: name, at: [4, 10, 40, 8], size: 16 pt, fit: line}}"

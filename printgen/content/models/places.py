@@ -111,12 +111,35 @@ class ValueColours(Model):
         return self.__pydantic_extra__ or {}
 
 
-def _colours(value: object) -> str:
-    return "by" if isinstance(value, dict | ValueColours) else "one"
+Shape = Literal["box", "pill", "circle"]
+
+
+class ValueShapes(Model):
+    """A shape for each value of a field."""
+
+    model_config = ConfigDict(extra="allow")
+    __pydantic_extra__: dict[str, Shape] = Field(init=False)
+
+    by: Key
+    """The field whose value chooses, or `kind` for the kind of the entry. Beside it, each value has
+    its shape: `{by: type, fire: circle, sea: pill}`. Other values have that of the part.
+    """
+
+    @property
+    def values(self) -> dict[str, str]:
+        """The shape of each value."""
+        return {**(self.__pydantic_extra__ or {})}
+
+
+def _by_value(value: object) -> str:
+    return "by" if isinstance(value, dict | ValueColours | ValueShapes) else "one"
 
 
 AnyColour = Annotated[
-    Annotated[Colour, Tag("one")] | Annotated[ValueColours, Tag("by")], Discriminator(_colours)
+    Annotated[Colour, Tag("one")] | Annotated[ValueColours, Tag("by")], Discriminator(_by_value)
+]
+AnyShape = Annotated[
+    Annotated[Shape, Tag("one")] | Annotated[ValueShapes, Tag("by")], Discriminator(_by_value)
 ]
 
 
@@ -171,8 +194,10 @@ class Styled(Placed):
     """The colour behind the words in full ink: one, or one for each value of a field. Left out:
     that of the paper of the style.
     """
-    shape: Literal["box", "pill", "circle"] | None = None
-    """The form of what is behind the words. Left out: `box`."""
+    shape: AnyShape | None = None
+    """The form of what is behind the words: one, or one for each value of a field. Left out: `box`;
+    in a corner, `circle`.
+    """
 
     def scaled(self, across: float, down: float, grown: float) -> Self:
         """The part on a card scaled by these factors of width and height; its type grows too."""
