@@ -19,7 +19,7 @@ from printgen.products.card_parts import views_by_card
 from printgen.products.card_room import CardKey, growth
 from printgen.products.card_words import plain_words
 from printgen.products.target import Target
-from printgen.rules.placing import inner_size, is_over_picture, opacity_of, shape_of
+from printgen.rules.placing import IS_GROUND, inner_size, is_over_picture, opacity_of, shape_of
 from printgen.typography.measure import fitting_type
 from printgen.typography.print_limits import contrast, type_on
 from printgen.views.entries import LabelledView, RecipeView
@@ -66,9 +66,6 @@ _PT = 1 / POINTS_PER_MM
 
 # The least contrast of words with what is behind them.
 _LEAST_CONTRAST = 3.0
-
-# A panel that hides at least this much is what words are read on.
-_IS_GROUND = 0.5
 
 
 class SetPart(NamedTuple):
@@ -301,7 +298,7 @@ class _Setter:
         if colour:
             return colour
         fill = fill or (view["band"] if self.kind == "corner" else "")
-        if self.opacity >= _IS_GROUND:
+        if self.opacity >= IS_GROUND:
             return type_on(fill) if fill else ""
         paper, ink = view["background"] or self.style.colours.paper, self.style.colours.ink
         return "" if contrast(ink, paper) >= _LEAST_CONTRAST else type_on(paper)

@@ -11,6 +11,9 @@ from printgen.paper import Size
 # Parts that are on a panel where words usually are; values by themselves are not.
 _ON_PANELS = ("title", "subtitle", "body", "stats", "foot")
 
+# A panel that hides at least this much is what words are read on.
+IS_GROUND = 0.5
+
 # The space around words on a panel (mm); on a pill and a circle, as shares of their height.
 _BESIDE, _ABOVE, _MOST = 1.5, 0.9, 0.1
 _PILL, _CIRCLE = (0.3, 0.06), (0.13, 0.1)
