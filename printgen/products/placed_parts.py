@@ -20,7 +20,7 @@ from printgen.products.card_room import CardKey, growth
 from printgen.products.card_words import plain_words
 from printgen.products.target import Target
 from printgen.rules.placing import IS_GROUND, inner_size, is_over_picture, opacity_of, shape_of
-from printgen.typography.measure import fitting_type
+from printgen.typography.measure import fitting_type, smallest_placed
 from printgen.typography.print_limits import contrast, type_on
 from printgen.views.entries import LabelledView, RecipeView
 from printgen.views.style import family_css, lettering_in, recipe_look
@@ -71,7 +71,7 @@ _LEAST_CONTRAST = 3.0
 class SetPart(NamedTuple):
     """A part with a place of its own: its name (`words-0` is the first of the further words); its
     box before it is turned, in mm from the upper left cut, and how far it is turned; the room that
-    its words leave on each side (mm).
+    its words leave on each side (mm); its type, and the smallest that it may get (pt).
 
     What is behind the words is hidden by `opacity`, and in low ink wholly if the words are `over` a
     picture; a `fill` is a colour. `lines` is how its stats are set: `row`, `column`, `list` with
@@ -94,6 +94,7 @@ class SetPart(NamedTuple):
     align: str
     valign: str
     size: float
+    least: float
     label: float
     leading: float
     one_line: bool
@@ -274,6 +275,7 @@ class _Setter:
             align=align,
             valign=part.valign or ("top" if self.kind == "body" else "middle"),
             size=size,
+            least=smallest_placed(self.lettering),
             label=self._label_size(size),
             leading=self.usual.leading,
             one_line=part.fit == "line",

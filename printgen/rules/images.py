@@ -174,7 +174,7 @@ def image_missing(content: GameContent, library: Library) -> Findings:
         if not path and _leads_out(name):
             # Results of a profile do not depend on what is elsewhere.
             message = f"'{shorten(name)}' is no picture of the game"
-            hint = "a value in a `picture_file` is a short name, without `..`"
+            hint = "a value in a `picture_file` is a short name, no path to another folder"
             yield entry.finding(message, hint=hint, key=True)
         elif isinstance(found, NoPicture):
             if path or not found.is_missing:

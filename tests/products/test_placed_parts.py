@@ -118,6 +118,23 @@ def test_parts_are_where_the_recipe_says_in_their_sizes(tmp_path: Path) -> None:
     assert words["12"][3] - words["12"][1] == pytest.approx(4.6, abs=0.6)
 
 
+@pytest.mark.parametrize("font", ["EB Garamond", "Cinzel"])
+def test_a_title_in_small_capitals_that_is_too_long_for_its_line_is_named(
+    tmp_path: Path, font: str
+) -> None:
+    """Its type does not get smaller than can be read, also where its font lacks small capitals."""
+    front = f"{{title: {{from: name, at: [4, 10, 40, 8], fit: line, font: {font}}}}}"
+
+    def codes(letters: int) -> list[str]:
+        name = "The Extraordinarily Long Night of the Harbour Watch"[:letters]
+        root = deck(tmp_path / str(letters), front, "classic", ROWS.replace("Storm", name))
+        report = Project(root).build(inks=["full"], papers=["a4"], jobs=1)
+        return [each.code for each in report.problems if each.code != "sheet-header"]
+
+    assert codes(18) == []
+    assert codes(51) == ["face-overflow"]
+
+
 def test_values_choose_the_shape_behind_words(tmp_path: Path) -> None:
     """Words fit into the shape of their card, and have one size."""
     shape = "{by: type, fire: circle, sea: box}"
