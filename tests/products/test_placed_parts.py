@@ -135,6 +135,25 @@ def test_a_title_in_small_capitals_that_is_too_long_for_its_line_is_named(
     assert codes(51) == ["face-overflow"]
 
 
+def test_headings_stand_out_in_a_body(tmp_path: Path) -> None:
+    """They have the colour of the band, or that of the body, and are nearer to what follows."""
+    words = '"Draw two cards.\n\n## Rain\n\nGain coins."'
+    rows = ROWS.replace("Draw two cards.", words)
+    front = "{band: '#7c1d12', body: {from: text%s}}"
+    path = sheet(deck(tmp_path / "band", front % "", rows=rows))
+    at = words_at(path)
+    above, below = at["Rain"][1] - at["cards."][3], at["Gain"][1] - at["Rain"][3]
+    assert above > below + 1
+    own = sheet(deck(tmp_path / "own", front % ", colour: '#1d3b2f'", rows=rows))
+    for file, expected in ((path, (0x7C, 0x1D, 0x12)), (own, (0x1D, 0x3B, 0x2F))):
+        with pypdfium2.PdfDocument(file) as document:
+            inks = {type_colour(each) for each in document[0].get_objects(max_depth=3)}
+        assert expected in inks
+    with pypdfium2.PdfDocument(own) as document:
+        inks = {type_colour(each) for each in document[0].get_objects(max_depth=3)}
+    assert (0x7C, 0x1D, 0x12) not in inks
+
+
 def test_values_choose_the_shape_behind_words(tmp_path: Path) -> None:
     """Words fit into the shape of their card, and have one size."""
     shape = "{by: type, fire: circle, sea: box}"
