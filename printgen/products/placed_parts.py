@@ -74,8 +74,9 @@ class SetPart(NamedTuple):
     its words leave on each side (mm); its type, and the smallest that it may get (pt).
 
     What is behind the words is hidden by `opacity`, and in low ink wholly if the words are `over` a
-    picture; a `fill` is a colour. `lines` is how its stats are set: `row`, `column`, `list` with
-    labels beside the values, or `bars` with a bar between them.
+    picture; a `fill` is a colour; what `hugs` words is only as high as they are. `lines` is how its
+    stats are set: `row`, `column`, `list` with labels beside the values, or `bars` with a bar
+    between them.
     """
 
     name: str
@@ -93,6 +94,7 @@ class SetPart(NamedTuple):
     shape: str
     align: str
     valign: str
+    hugs: bool
     size: float
     least: float
     label: float
@@ -273,7 +275,8 @@ class _Setter:
             fill=self._colours(view)[1] or ("band" if self.kind == "corner" else ""),
             shape=shape,
             align=align,
-            valign=part.valign or ("top" if self.kind == "body" else "middle"),
+            valign=part.valign or self._usual_valign(),
+            hugs=part.hug,
             size=size,
             least=smallest_placed(self.lettering),
             label=self._label_size(size),
@@ -283,6 +286,11 @@ class _Setter:
             colour=self._colour(view),
             lines=self._stat_lines(room) if self.kind == "stats" else "",
         )
+
+    def _usual_valign(self) -> str:
+        if self.part.hug and is_over_picture(self.recipe, self.part):
+            return "bottom"
+        return "top" if self.kind == "body" else "middle"
 
     def _css(self) -> str:
         """The font of the words in CSS; empty for that of their sort."""

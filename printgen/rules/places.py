@@ -7,7 +7,7 @@ from math import floor
 
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.faces import Backgrounds, PlacedStats, Recipe, printed_part
-from printgen.content.models.places import Region, Styled, ValueColours
+from printgen.content.models.places import Region, Styled, ValueColours, ValueShapes
 from printgen.content.models.products import CardsProduct, FacesProduct
 from printgen.content.models.theme import Style
 from printgen.content.names import folded
@@ -16,7 +16,7 @@ from printgen.content.theme import read_style, style_file
 from printgen.paper import Size, card_size
 from printgen.rules.check import Findings, check
 from printgen.rules.images import picture_faults
-from printgen.rules.placing import IS_GROUND, flow_of, is_over_picture, opacity_of
+from printgen.rules.placing import IS_GROUND, flow_of, is_over_picture, opacity_of, shape_of
 from printgen.typography.print_limits import MIN_CONTRAST, contrast
 
 # Differences of this size are none (mm).
@@ -144,6 +144,9 @@ def _faults(
         return
     if isinstance(part, PlacedStats) and part.fit:
         yield "`fit` is not for stats: each value is on one line", "remove `fit`", ("fit",)
+    shapes = part.shape.values.values() if isinstance(part.shape, ValueShapes) else (part.shape,)
+    if part.hug and ("circle" in shapes or shape_of(str(path[0]), part) == "circle"):
+        yield "a circle is not as high as its words", "remove `hug`, or choose a pill", ("hug",)
     if not _is_within(region, _whole(card)):
         message = f"{name} goes beyond the card, which is {_mm(card.width, card.height)}"
         yield message, _nearest(region, card, scale), ("at",)

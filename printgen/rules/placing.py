@@ -23,7 +23,7 @@ def opacity_of(recipe: Recipe, style: Style, kind: str, part: Styled) -> float:
     """How much of what is behind the words of a part is hidden, from 0 to 1."""
     if part.panel is not None:
         return part.panel
-    if part.fill or part.shape or kind == "corner":
+    if part.fill or part.shape or part.hug or kind == "corner":
         return 1.0
     # A ground of one's own is what words are read on.
     on_panel = bool(style.panel) and not recipe.background

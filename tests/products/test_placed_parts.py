@@ -135,6 +135,30 @@ def test_a_title_in_small_capitals_that_is_too_long_for_its_line_is_named(
     assert codes(51) == ["face-overflow"]
 
 
+def test_a_panel_is_as_high_as_its_words(tmp_path: Path) -> None:
+    """Over a picture, it is at the foot of its place; elsewhere, where `valign` says."""
+    front = (
+        "{title: none, picture: {from: art, fit: full}, "
+        "body: {from: text, at: [5, 30, 53, 50], hug: true, fill: '#c02030'}, "
+        "words: [{from: '{attack}', at: [5, 5, 20, 20], hug: true, fill: '#208040', valign: top}]}"
+    )
+    rows = "name,attack,text,art\nStorm,12,Draw two cards.,a.svg\n"
+    root = deck(tmp_path, front, rows=rows)
+    svg = (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63 88"><path d="M0 0h63v88z"/></svg>'
+    )
+    write(root, {"content/g/images/a.svg": svg})
+    path = sheet(root)
+    edges, words = extent(path, "#c02030"), words_at(path)
+    # The card is 10.5 mm below the upper edge of the sheet, or farther.
+    top = extent(path, "#208040")[1] - 5
+    assert edges[3] - top == pytest.approx(80, abs=0.5)
+    assert edges[3] - edges[1] < 10
+    assert edges[1] < words["cards."][1] < words["cards."][3] < edges[3]
+    green = extent(path, "#208040")
+    assert 4 < green[3] - green[1] < 9
+
+
 def test_headings_stand_out_in_a_body(tmp_path: Path) -> None:
     """They have the colour of the band, or that of the body, and are nearer to what follows."""
     words = '"Draw two cards.\n\n## Rain\n\nGain coins."'

@@ -84,7 +84,7 @@ def _opacity(value: object) -> object:
     match = _SHARE.fullmatch(value.strip()) if isinstance(value, str) else None
     if value == "none" or (match and int(match[1]) <= 100):
         return int(match[1]) / 100 if match else 0.0
-    hint = "such as 80 %, or `none`"
+    hint = "write `hug: true`" if value == "hug" else "such as 80 %, or `none`"
     raise PydanticCustomError("panel", "expected a percentage", {"hint": hint})
 
 
@@ -171,7 +171,9 @@ class Styled(Placed):
     align: Literal["left", "center", "right"] | None = None
     """The alignment of lines. Left out: that of the style; in a place, short words are centred."""
     valign: Literal["top", "middle", "bottom"] | None = None
-    """Where the words are in a place that is higher. Left out: `middle`; `top` for the body."""
+    """Where the words are in a place that is higher. Left out: `middle`; `top` for the body; with
+    `hug`, `bottom` over a picture.
+    """
     font: FontFamily | None = None
     """The font: a family of printgen, or of a file in the project's `fonts/`."""
     size: PointSize | None = None
@@ -188,8 +190,11 @@ class Styled(Placed):
     """
     panel: Opacity | None = None
     """How much of what is behind the words is hidden, such as `80 %`. Left out: all of it with a
-    `fill` or a `shape`, and behind the words over a picture across the whole card; else nothing.
+    `fill`, a `shape` or `hug`, and behind the words over a picture across the whole card; else
+    nothing.
     """
+    hug: bool = False
+    """Whether what is behind the words is only as high as they are, in a place that is higher."""
     fill: AnyColour | None = None
     """The colour behind the words in full ink: one, or one for each value of a field. Left out:
     that of the paper of the style.
@@ -208,7 +213,9 @@ class Styled(Placed):
         return part.model_copy(update={"size": size})
 
     # The keys that need a place.
-    OF_PLACES: ClassVar[tuple[str, ...]] = ("valign", "fit", "turn", "panel", "fill", "shape")
+    OF_PLACES: ClassVar[tuple[str, ...]] = (
+        "valign", "fit", "turn", "panel", "hug", "fill", "shape",
+    )  # fmt: skip
 
 
 # The keys of parts with a place or type of their own, besides what is printed there.
