@@ -169,7 +169,9 @@ class Styled(Placed):
     """A part with words: its place, and how it is set."""
 
     align: Literal["left", "center", "right"] | None = None
-    """The alignment of lines. Left out: that of the style; in a place, short words are centred."""
+    """The alignment of lines. Left out: that of the style; in a place, `words` and values are
+    centred, and so is what is on a pill or a circle.
+    """
     valign: Literal["top", "middle", "bottom"] | None = None
     """Where the words are in a place that is higher. Left out: `middle`; `top` for the body; with
     `hug`, `bottom` over a picture.
