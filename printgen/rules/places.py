@@ -53,9 +53,10 @@ def _mm(*lengths: float) -> str:
 def place_invalid(content: GameContent, library: Library) -> Findings:
     """A part of a face by recipe that has a place of its own (`at`) is within its card, and says
     what is printed there. `words` have places. Without a place, words are neither turned nor on a
-    panel; values in corners have no `align`, and rows of icons neither a `font` nor a `size`. Stats
-    have no `fit`. The picture alone may go beyond the cut. The pictures of a `background` and of a
-    `frame` can be printed. Places, type, backgrounds and frames are for cards.
+    panel. No circle is as high as its words (`hug`). Values in corners without a place have no
+    `align`, and rows of icons neither a `font` nor a `size`. Stats have no `fit`. The picture alone
+    may go beyond the cut. The pictures of a `background` and of a `frame` can be printed. Places,
+    type, backgrounds and frames are for cards.
     """
     for product in content.products_of(FacesProduct):
         is_card = isinstance(product.value, CardsProduct)

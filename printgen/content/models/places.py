@@ -122,7 +122,8 @@ class ValueShapes(Model):
 
     by: Key
     """The field whose value chooses, or `kind` for the kind of the entry. Beside it, each value has
-    its shape: `{by: type, fire: circle, sea: pill}`. Other values have that of the part.
+    its shape: `{by: type, fire: circle, sea: pill}`. Other values have a box, or in a corner a
+    circle.
     """
 
     @property
