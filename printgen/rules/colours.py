@@ -138,7 +138,7 @@ def _seen(confused: Sequence[Vision]) -> str:
 
 class _OnFaces(NamedTuple):
     """A colour of a band, or what the values of a field choose as a band does; its path, or that of
-    its values; and the entries that are printed with it.
+    its values; the entries that are printed with it; and its key, such as `fill`.
     """
 
     path: Path

@@ -138,8 +138,8 @@ def picture_file(library: Library, content: GameContent, name: str) -> Path | No
 
 def missing_picture(library: Library, content: GameContent, name: str) -> NoPicture | None:
     """Why there is no picture of a name in a game, if its file may be still to come; else None."""
-    found = picture_file(library, content, name)
-    return found if isinstance(found, NoPicture) and found.is_missing else None
+    file = picture_file(library, content, name)
+    return file if isinstance(file, NoPicture) and file.is_missing else None
 
 
 def printed_picture(library: Library, recipe: Recipe, entry: AnyEntry) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from collections.abc import Set as AbstractSet
 from math import floor
 
 from printgen.content.library import Entry, GameContent, Library
@@ -25,7 +26,7 @@ _TOLERANCE = 0.05
 
 def _faces(
     product: Entry[FacesProduct] | Entry[CardsProduct],
-) -> Iterator[tuple[Path, Recipe, Collection[str]]]:
+) -> Iterator[tuple[Path, Recipe, AbstractSet[str]]]:
     """The recipes of a product and those with their looks, each with its path and the parts that
     are written there.
     """
@@ -338,19 +339,19 @@ def contrast_low(content: GameContent, library: Library) -> Findings:
                 continue
             style = _style(content, library, recipe)
             for path, part in coloured:
-                if path[0] not in written:
+                if written.isdisjoint((path[0], "background")):
                     continue
                 name, least = str(path[0]), _least_contrast(style, str(path[0]), part)
                 for within, colour, grounds in _on_grounds(recipe, style, name, part):
-                    found = max((contrast(colour, each) for each in grounds), default=least)
-                    if MIN_CONTRAST <= found < least:
-                        figure = f"a contrast of {floor(10 * found) / 10:g}"
-                        behind = f"what is behind it ({grounds[0]})"
+                    ratio, ground = max((contrast(colour, each), each) for each in grounds)
+                    if MIN_CONTRAST <= ratio < least:
+                        figure = f"a contrast of {floor(10 * ratio) / 10:g}"
+                        behind = f"what is behind it ({ground})"
                         message = f"the colour {colour} of {_name(path)} has {figure} with {behind}"
                         size = "small" if least == _SMALL_TYPE else "large"
                         hint = f"at least {least:g} for {size} type: a darker or a lighter colour"
-                        at = (*above, *path, "colour", *within)
-                        yield product.finding(message, *at, hint=hint)
+                        at = (*path, "colour", *within) if name in written else ("background",)
+                        yield product.finding(message, *above, *at, hint=hint)
 
 
 def _style(content: GameContent, library: Library, recipe: Recipe) -> Style:
