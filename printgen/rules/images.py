@@ -32,6 +32,7 @@ from printgen.content.models.products import CardsProduct, FacesProduct
 from printgen.content.models.text import Text, texts
 from printgen.content.names import folded
 from printgen.content.picture_files import (
+    IMAGES,
     USUAL,
     NoPicture,
     PictureFiles,
@@ -184,15 +185,37 @@ def image_missing(content: GameContent, library: Library) -> Findings:
             yield entry.finding(message, *path, hint=fault.hint, key=not path)
 
 
-@check("art-missing", "warning", single=True)
+@check("art-missing", "warning")
 def art_missing(content: GameContent, library: Library) -> Findings:
     """Each entry has a picture if a recipe that prints it names one by a pattern, as `picture_file:
     images/art_{id}.png` (a warning: its card prints without a picture).
     """
-    for entry, path, name in _pictures(content, library):
-        missing = None if path else missing_picture(library, library.games[entry.game], name)
-        if missing and not _leads_out(name):
-            yield entry.finding(missing.message, hint=missing.hint, key=True)
+    named = [*_pictures(content, library)]
+    homes = [library.games[entry.game] for entry, _, _ in named]
+    shown = {
+        picture_file(library, home, name) for home, (*_, name) in zip(homes, named, strict=True)
+    }
+    spare = dict[str, dict[str, list[str]]]()
+    for home, (entry, path, name) in zip(homes, named, strict=True):
+        missing = None if path else missing_picture(library, home, name)
+        if missing is None or _leads_out(name):
+            continue
+        if home.id not in spare:
+            # The pictures of no card, by their last words: that of another card is not meant.
+            by_word = spare.setdefault(home.id, {})
+            for each in picture_files(library, home.id).names:
+                if picture_file(library, home, each) not in shown:
+                    by_word.setdefault(_word(each), []).append(each)
+        alike = spare[home.id].get(nearest(_word(name), spare[home.id]), ())
+        meant = nearest(name, alike)
+        hint = f"did you mean '{meant}'?" if meant else f"put it into content/{home.id}/{IMAGES}/"
+        yield entry.finding(missing.message, hint=hint, key=True)
+
+
+def _word(name: str) -> str:
+    """The last word of the name of a picture: most names of a pattern begin alike."""
+    stem = name.rpartition("/")[2].partition(".")[0]
+    return re.split(r"[\W_]+", stem.lower())[-1]
 
 
 @check("image-name", "warning")
