@@ -128,18 +128,24 @@ _LEFT_OUT = {
 _NOT_ZERO = r"-?(?=[\d.]*[1-9])[\d.]+\D*"
 _EXPONENT = r"(?:\d?[1-9]|[1-9]0|1[01]\d|12[0-8])(?:\.\d*)?"
 
+# No value: browsers pass over words such as `false`, which some programs write.
+_NO_CLIP = r"(?!.*-box)[\w-]+"
+
 # Attributes of elements that are not followed, with the values that change nothing.
 _NOT_FOLLOWED_ON = {
     "tspan": values(
         ("opacity", "1"),
-        ("mask filter clip-path", "none"),
+        ("mask filter", "none"),
+        ("clip-path", _NO_CLIP),
         ("writing-mode", "inherit|lr-tb"),
         ("paint-order", "normal"),
         ("space", "preserve"),
     ),
-    "root": values(("clip-path", "none")),
+    "root": values(("clip-path", _NO_CLIP)),
     "text": values(("baseline-shift", "(?!sub|super).*"), ("textLength", r"(?!0*\.?0*\s*$).*")),
-    "textPath": values(("path", " *"), ("opacity", "1"), ("mask filter clip-path", "none")),
+    "textPath": values(
+        ("path", " *"), ("opacity", "1"), ("mask filter", "none"), ("clip-path", _NO_CLIP)
+    ),
     "pattern": values(("patternUnits patternContentUnits", "userSpaceOnUse|objectBoundingBox")),
     "feGaussianBlur": values(("stdDeviation", r"(?!.*(?<![\d.])\d{4}).*")),
     "symbol": values(("transform", "none")),
@@ -165,7 +171,7 @@ _NOT_FOLLOWED = values(
     ("transform-box", "view-box"),
     ("color-interpolation", "auto|sRGB"),
     ("animation animation-name", "none"),
-    ("clip-path", r"none|inherit|url\(.*\)"),
+    ("clip-path", rf"{_NO_CLIP}|url\(.*\)"),
     ("d", "none"),
     ("letter-spacing word-spacing", r"(?!-\d{3})[^%]*"),
     # A dash without a gap: browsers do not draw all corners of it.

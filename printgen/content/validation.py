@@ -241,7 +241,11 @@ def _value_message(detail: ErrorDetails) -> tuple[str, str]:
     if kind in ("greater_than_equal", "less_than_equal"):
         bound = context.get("ge", context.get("le"))
         word = "least" if "ge" in context else "most"
-        return f"{_short(value)} is out of range", f"at {word} {bound}"
+        return f"{_short(value)} is out of range", f"at {word} {_number(bound)}"
+    if kind in ("greater_than", "less_than"):
+        bound = context.get("gt", context.get("lt"))
+        word = "more" if "gt" in context else "less"
+        return f"{_short(value)} is out of range", f"{word} than {_number(bound)}"
     if kind == "too_short":
         found, least = context["actual_length"], context["min_length"]
         values = "1 value" if found == 1 else f"{found} values" if found else "no values"
@@ -260,6 +264,11 @@ def _value_message(detail: ErrorDetails) -> tuple[str, str]:
 def _any_of(tags: list[str]) -> str:
     """What may be in a part of a face: `a list, or the name of a field`."""
     return ", or ".join(words for tag, words in _IN_PARTS.items() if tag in tags)
+
+
+def _number(bound: object) -> str:
+    """A limit as people write it: 500, not 500.0."""
+    return str(int(bound) if isinstance(bound, float) and bound.is_integer() else bound)
 
 
 def _short(value: object) -> str:

@@ -96,7 +96,8 @@ def build(
     options = options or PrintOptions()
     report = BuildReport(strict=strict and not options.draft, is_draft=options.draft)
     if options.draft:
-        library = replace(library, is_draft=True)
+        # Views of drafts differ from those of builds.
+        library = replace(library, is_draft=True, memo={})
     targets = print_job(library, targets, options)
     with locked(library.folders):
         earlier = EarlierBuilds(library, options, store or Store(None))

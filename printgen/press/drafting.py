@@ -100,7 +100,8 @@ def missing_art(
     progress: Callable[[int, int], None],
 ) -> list[Art]:
     """The pictures that the files of targets lack. Their pages are laid out, for their sizes."""
-    library, tasks = replace(library, is_draft=True), list[Task]()
+    # Views of drafts differ from those of builds.
+    library, tasks = replace(library, is_draft=True, memo={}), list[Task]()
     for target in targets:
         product = library.games[target.game].products[target.product].value
         with suppress(Exception):

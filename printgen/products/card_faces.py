@@ -63,10 +63,10 @@ from printgen.typography.text import in_number, plain_words, say
 from printgen.views.entries import (
     background_of,
     band_colour,
+    chosen_value,
     common_back_view,
     entry_view,
     group_view,
-    part_colour,
     picture_place,
     recipe_view,
 )
@@ -503,7 +503,7 @@ def face_tasks(
             more["flow"] = _flow_context(recipe, flow, cut.size)
             more["placed"] = [each._asdict() for each in placed]
             colours = {
-                ".".join(map(str, path)): part_colour(library, part.colour, kind, entry)
+                ".".join(map(str, path)): chosen_value(library, part.colour, kind, entry)
                 for path, part in recipe.styled()
             }
             more["own"] = own_types(library, recipe, look.style, colours)

@@ -21,7 +21,7 @@ from printgen.products.card_words import (
     TextTable,
     plain_words,
 )
-from printgen.rules.placing import flow_area, inner_size, is_over_picture, opacity_of
+from printgen.rules.placing import flow_area, is_over_picture, least_size, opacity_of
 from printgen.typography.measure import OwnTypeface, cap_height, text_width, typeface
 from printgen.views.style import OwnLettering, recipe_look
 
@@ -148,7 +148,7 @@ class Room:
         room, body = Room.of_card(recipe, area, style), recipe.styled_in("body")
         if body is None or body.region is None:
             return room
-        inner = inner_size(body.region, body, "body", opacity_of(recipe, style, "body", body))
+        inner = least_size(body.region, body, "body", opacity_of(recipe, style, "body", body))
         over = is_over_picture(recipe, body)
         usual = min(room.grown * style.title_size, _LARGEST_OVER if over else inf)
         return replace(

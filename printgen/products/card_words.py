@@ -28,7 +28,7 @@ _TOKENS = re.compile(r"<[^>]*>|[^<]+")
 GAP, _INDENT = 0.45, 1.3
 
 # The gap and the indent of items, and the gaps above a rule and a heading, in em.
-_ITEM_GAP, _ITEM_INDENT, _RULE_GAP, _HEADING_GAP = 0.2, 1.1, 0.75, 0.6
+_ITEM_GAP, _ITEM_INDENT, _RULE_GAP, _HEADING_GAP = 0.2, 1.1, 0.75, 0.8
 
 
 class Paragraph(NamedTuple):

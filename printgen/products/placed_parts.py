@@ -19,8 +19,8 @@ from printgen.products.card_parts import views_by_card
 from printgen.products.card_room import CardKey, growth
 from printgen.products.card_words import plain_words
 from printgen.products.target import Target
-from printgen.rules.placing import inner_size, is_over_picture, opacity_of, shape_of
-from printgen.typography.measure import fitting_type
+from printgen.rules.placing import IS_GROUND, inner_size, is_over_picture, opacity_of, shape_of
+from printgen.typography.measure import fitting_type, smallest_placed
 from printgen.typography.print_limits import contrast, type_on
 from printgen.views.entries import LabelledView, RecipeView
 from printgen.views.style import family_css, lettering_in, recipe_look
@@ -67,18 +67,16 @@ _PT = 1 / POINTS_PER_MM
 # The least contrast of words with what is behind them.
 _LEAST_CONTRAST = 3.0
 
-# A panel that hides at least this much is what words are read on.
-_IS_GROUND = 0.5
-
 
 class SetPart(NamedTuple):
     """A part with a place of its own: its name (`words-0` is the first of the further words); its
     box before it is turned, in mm from the upper left cut, and how far it is turned; the room that
-    its words leave on each side (mm).
+    its words leave on each side (mm); its type, and the smallest that it may get (pt).
 
     What is behind the words is hidden by `opacity`, and in low ink wholly if the words are `over` a
-    picture; a `fill` is a colour. `lines` is how its stats are set: `row`, `column`, `list` with
-    labels beside the values, or `bars` with a bar between them.
+    picture; a `fill` is a colour; what `hugs` words is only as high as they are. `lines` is how its
+    stats are set: `row`, `column`, `list` with labels beside the values, or `bars` with a bar
+    between them.
     """
 
     name: str
@@ -96,7 +94,9 @@ class SetPart(NamedTuple):
     shape: str
     align: str
     valign: str
+    hugs: bool
     size: float
+    least: float
     label: float
     leading: float
     one_line: bool
@@ -156,8 +156,6 @@ class _Setter:
         self.lettering = own if in_style else lettering_in(library, part.font, own)
         self.family = part.font and not in_style
         self.opacity = opacity_of(recipe, style, self.kind, part)
-        self.shape = shape_of(self.kind, part)
-        self.room = inner_size(region, part, self.kind, self.opacity)
         usual = self.usual.size * self.lettering.scale or grown * style.title_size
         self.largest = part.size or usual
         # Whether the bodies of the deck are in the middle.
@@ -172,6 +170,13 @@ class _Setter:
         even = min((size for size in sizes.values() if size >= _LEAST * most), default=most)
         return {key: self._part(views[key], min(size, even)) for key, size in sizes.items()}
 
+    def _shape(self, view: RecipeView) -> str:
+        return shape_of(self.kind, self.part, view["part_shapes"].get(self.name, ""))
+
+    def _room(self, view: RecipeView) -> Size:
+        """The room for the words on a card (mm), before they are turned."""
+        return inner_size(self.region, self.part, self._shape(view), self.opacity)
+
     def _blocks(self, view: RecipeView) -> Sequence[str]:
         if self.kind == "body":
             return view["body"]
@@ -184,39 +189,39 @@ class _Setter:
         if self.kind == "body":
             return self.largest
         if self.kind == "stats":
-            return self._stat_size(view["stats"])
+            return self._stat_size(view["stats"], self._room(view))
         words = [plain_words(block) for block in blocks]
         if self.kind in ("corner", "icons"):
             # They are beside each other.
             words = ["\u00a0".join(words)]
+        room = self._room(view)
         return fitting_type(
             words,
             self.largest,
-            self.room.width,
-            self.room.height,
+            room.width,
+            room.height,
             self.lettering,
             self.usual.leading,
             one_line=self.part.fit == "line",
         ).size
 
-    @property
-    def _stat_lines(self) -> str:
+    def _stat_lines(self, room: Size) -> str:
         if self.recipe.full_bar:
             return "bars"
-        if self.room.width >= self.room.height:
+        if room.width >= room.height:
             return "row"
-        return "list" if self.room.width >= _ROWS_FROM else "column"
+        return "list" if room.width >= _ROWS_FROM else "column"
 
     def _label_size(self, size: float) -> float:
         """The type (pt) of labels beside values of a size: that of bars is nearly theirs."""
         return max(_SMALLEST_LABEL, (_BAR_LABEL if self.recipe.full_bar else _LABEL) * size)
 
-    def _stat_size(self, stats: Sequence[LabelledView]) -> float:
+    def _stat_size(self, stats: Sequence[LabelledView], room: Size) -> float:
         """The type (pt) of the values of stats: each has a cell of the same size."""
-        count, lines = len(stats), self._stat_lines
-        across = self.room.width / (count if lines == "row" else 1) - _CELL_SPACE
+        count, lines = len(stats), self._stat_lines(room)
+        across = room.width / (count if lines == "row" else 1) - _CELL_SPACE
         space = _BAR_SPACE if lines == "bars" else _STAT_SPACE
-        high = self.room.height / (1 if lines == "row" else count) - space
+        high = room.height / (1 if lines == "row" else count) - space
         labels, values, size = self.style.label, self.lettering, self.largest
 
         def fits(size: float) -> bool:
@@ -244,6 +249,7 @@ class _Setter:
 
     def _part(self, view: RecipeView, size: float) -> SetPart:
         part, region = self.part, self.region
+        shape, room = self._shape(view), self._room(view)
         across, high = region.width, region.height
         if part.turn in (90, 270):
             across, high = high, across
@@ -251,7 +257,7 @@ class _Setter:
         align = part.align or self.usual.align
         if self.kind == "body":
             align = view["align"] or ("center" if self.centred else "left")
-        if self.shape in ("pill", "circle"):
+        if shape in ("pill", "circle"):
             align = part.align or "center"
         align = align or (self.style.head.align if self.kind != "foot" else "left")
         return SetPart(
@@ -262,22 +268,29 @@ class _Setter:
             width=across,
             height=high,
             turn=part.turn,
-            beside=(across - self.room.width) / 2,
-            above=(high - self.room.height) / 2,
+            beside=(across - room.width) / 2,
+            above=(high - room.height) / 2,
             opacity=self.opacity,
             over=is_over_picture(self.recipe, part),
             fill=self._colours(view)[1] or ("band" if self.kind == "corner" else ""),
-            shape=self.shape,
+            shape=shape,
             align=align,
-            valign=part.valign or ("top" if self.kind == "body" else "middle"),
+            valign=part.valign or self._usual_valign(),
+            hugs=part.hug,
             size=size,
+            least=smallest_placed(self.lettering),
             label=self._label_size(size),
             leading=self.usual.leading,
             one_line=part.fit == "line",
             lettering=self._css(),
             colour=self._colour(view),
-            lines=self._stat_lines if self.kind == "stats" else "",
+            lines=self._stat_lines(room) if self.kind == "stats" else "",
         )
+
+    def _usual_valign(self) -> str:
+        if self.part.hug and is_over_picture(self.recipe, self.part):
+            return "bottom"
+        return "top" if self.kind == "body" else "middle"
 
     def _css(self) -> str:
         """The font of the words in CSS; empty for that of their sort."""
@@ -295,7 +308,7 @@ class _Setter:
         if colour:
             return colour
         fill = fill or (view["band"] if self.kind == "corner" else "")
-        if self.opacity >= _IS_GROUND:
+        if self.opacity >= IS_GROUND:
             return type_on(fill) if fill else ""
         paper, ink = view["background"] or self.style.colours.paper, self.style.colours.ink
         return "" if contrast(ink, paper) >= _LEAST_CONTRAST else type_on(paper)

@@ -1,17 +1,17 @@
-"""The check of colours that alone tell things apart: bands and backs of cards, sides and terrains
-of maps.
+"""The check of colours that alone tell things apart: bands, parts and backs of cards, sides and
+terrains of maps.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from functools import partial
 from typing import NamedTuple
 
 from printgen.content.library import AnyEntry, Entry, GameContent, Library
 from printgen.content.models.base import Model
-from printgen.content.models.faces import Band, CommonBack, Faces, Recipe, names_in
+from printgen.content.models.faces import Band, Choice, CommonBack, Faces, Recipe, names_in
 from printgen.content.models.game import fields_of, unknown_kinds
 from printgen.content.models.page_products import HexmapProduct
 from printgen.content.models.products import FacesProduct
@@ -56,14 +56,15 @@ class _Coloured(NamedTuple):
 @check("colours-alike", "warning")
 def colours_alike(content: GameContent, library: Library) -> Findings:
     """Colours that alone tell things apart look different to all players (a warning): those of the
-    values of a `band` that the faces print neither in words nor as an icon, of looks that have
-    another band alone, of common backs with the same title, icon and picture, of the sides on a
-    map, and of terrains that are drawn with one pattern. Values that a product leaves out are not
-    compared. They are compared as people with red–green (deutan, protan) and blue–yellow (tritan)
-    colour blindness see them, by the matrices of Machado, Oliveira and Fernandes (2009) for full
-    severity: their CIEDE2000 difference is at least 10, or 6 for tritans, who are rare. Bands that
-    are built in low ink, too, differ by at least 8 in grey; low ink has no colours of terrains.
-    Values with the very same colour are meant so.
+    values of a `band`, a `background`, a `fill` or a `colour` that the faces print neither in words
+    nor as an icon, nor show by a `shape`, of looks that have another band alone, of common backs
+    with the same title, icon and picture, of the sides on a map, and of terrains that are drawn
+    with one pattern. Values that a product leaves out are not compared. They are compared as people
+    with red–green (deutan, protan) and blue–yellow (tritan) colour blindness see them, by the
+    matrices of Machado, Oliveira and Fernandes (2009) for full severity: their CIEDE2000 difference
+    is at least 10, or 6 for tritans, who are rare. Bands that are built in low ink, too, differ by
+    at least 8 in grey; low ink has no other colours of cards, and none of terrains. Values with the
+    very same colour are meant so.
     """
     for product in content.products_of(FacesProduct):
         yield from _bands(content, library, product)
@@ -135,12 +136,19 @@ def _seen(confused: Sequence[Vision]) -> str:
 # --- the faces of cards and other pieces ----------------------------------------------------------
 
 
-# A band or its colour, its path, and the entries that are printed with it.
-_BandOnFaces = tuple[Path, Band | str, list[tuple[str, AnyEntry]]]
+class _OnFaces(NamedTuple):
+    """A colour of a band, or what the values of a field choose as a band does; its path, or that of
+    its values; the entries that are printed with it; and its key, such as `fill`.
+    """
+
+    path: Path
+    band: Band | str
+    rows: list[tuple[str, AnyEntry]]
+    key: str
 
 
 def _bands(content: GameContent, library: Library, product: Entry[FacesProduct]) -> Findings:
-    """The colours of bands that are on the pieces of a product."""
+    """The colours of bands, backgrounds and parts that are on the pieces of a product."""
     value = product.value
     if unknown_kinds(content.game, [*value.kinds]):
         return  # reported by product-reference
@@ -150,9 +158,13 @@ def _bands(content: GameContent, library: Library, product: Entry[FacesProduct])
         key: each for kind in value.kinds for key, each in fields_of(content.game, kind).items()
     }
     on_faces = _bands_of(content, library, product)
-    for path, band, rows in on_faces:
-        if not isinstance(band, Band):
+    shapes = [each.band for each in on_faces if each.key == "shape" and isinstance(each.band, Band)]
+    compared = list[Band]()
+    for path, band, rows, key in on_faces:
+        # Parts may have the colours of another one.
+        if not isinstance(band, Band) or key == "shape" or band in compared:
             continue
+        compared.append(band)
         field = fields.get(band.by)
         if band.by == _KIND:
             advice = "give these kinds backs with different titles or icons"
@@ -169,26 +181,29 @@ def _bands(content: GameContent, library: Library, product: Entry[FacesProduct])
         absent = {band_key(library, band, *row) for row in named}
         absent -= {band_key(library, band, *row) for row in rows}
         colours = [
-            _Coloured(name, colour, ("faces", *path, "colours", name))
+            _Coloured(name, colour, ("faces", *path, name))
             for name, colour in band.colours.items()
-            if name not in absent
+            if name not in absent and colour.startswith("#")
         ]
         differ = partial(_differ, content, value.faces, printed) if band.by == _KIND else _never
-        yield from _alike(product, colours, advice, low=low, told_apart=differ)
+        apart = partial(_apart, differ, [each for each in shapes if each.by == band.by])
+        # Low ink prints no other colours.
+        in_low = low if key == "band" else None
+        yield from _alike(product, colours, advice, low=in_low, told_apart=apart)
     if all_printed:
         yield from _looks(product, on_faces, printed, low)
 
 
 def _looks(
     product: Entry[FacesProduct],
-    on_faces: Sequence[_BandOnFaces],
+    on_faces: Sequence[_OnFaces],
     printed: AbstractSet[str],
     low: Vision | None,
 ) -> Findings:
     """The colours of looks that change nothing but the band, and of the cards without a look."""
     for side, recipe in product.value.faces.recipes():
         colours = list[_Coloured]()
-        for path, band, rows in on_faces:
+        for path, band, rows, _ in on_faces:
             if isinstance(band, Band) or not rows:
                 continue
             if path == (side, "band") or (path == ("band",) and not recipe.band):
@@ -218,24 +233,47 @@ def _printed(faces: Faces) -> tuple[set[str], bool]:
 
 def _bands_of(
     content: GameContent, library: Library, product: Entry[FacesProduct]
-) -> list[_BandOnFaces]:
-    """The bands of faces, of their recipes and of looks."""
+) -> list[_OnFaces]:
+    """The bands of faces, of their recipes and of looks, and what else is chosen by values."""
     faces = product.value.faces
-    bands: list[tuple[Path, Band | str | None]] = [((), faces.band)]
-    bands += [(path, recipe.band) for path, recipe in faces.looks()]
-    if not any(band for _, band in bands):
+    bands: list[tuple[Path, Path, Band | str]] = []
+    for above, band in [((), faces.band), *((path, each.band) for path, each in faces.looks())]:
+        if isinstance(band, str):
+            bands.append((above, ("band",), band))
+    bands += [((), each.values, each.band) for each in Choice.of(("band",), faces.band)]
+    for above, recipe in faces.looks():
+        bands += [(above, each.values, each.band) for each in recipe.choices()]
+    if not bands:
         return []
     printed = printed_entries(library, content.id, product.value)
     rows = [(each.kind, each.entry) for each in printed]
-    shown = [(row, [r.band for r in recipes_of(library, faces, *row)]) for row in rows]
-    found = list[_BandOnFaces]()
-    for path, band in bands:
-        if band:
-            # Templates have the band of all faces.
-            of_templates = not path and not any(faces.recipes())
-            own = [row for row, bands in shown if any(each is band for each in bands)]
-            found.append(((*path, "band"), band, rows if of_templates else own))
+    shown = [(row, [*_shown(library, faces, *row)]) for row in rows]
+    found = list[_OnFaces]()
+    for above, path, band in bands:
+        # Templates have the band of all faces.
+        of_templates = not above and not any(faces.recipes())
+        own = [row for row, of_row in shown if (path, band) in of_row]
+        key = "band" if path[0] == "band" else str(path[-1])
+        found.append(_OnFaces((*above, *path), band, rows if of_templates else own, key))
     return found
+
+
+def _shown(
+    library: Library, faces: Faces, kind: str, entry: AnyEntry
+) -> Iterator[tuple[Path, Band | str]]:
+    """The bands of the faces of an entry, and what else is chosen by values there."""
+    for recipe in recipes_of(library, faces, kind, entry):
+        if isinstance(recipe.band, str):
+            yield ("band",), recipe.band
+        yield from ((each.values, each.band) for each in recipe.choices())
+
+
+def _apart(
+    differ: Callable[[str, str], bool], shapes: Sequence[Band], one: str, other: str
+) -> bool:
+    """Whether two values differ by the shape of a part, or by more than a colour otherwise."""
+    of_both = ([each.colours.get(each.key_of([name])) for name in (one, other)] for each in shapes)
+    return differ(one, other) or any(first != second for first, second in of_both)
 
 
 def _differ(content: GameContent, faces: Faces, printed: set[str], one: str, other: str) -> bool:

@@ -17,9 +17,8 @@ from printgen.content.models.faces import (
     BRACED,
     ENTRY_ID,
     OPTIONAL,
-    Backgrounds,
-    Band,
     Braced,
+    Choice,
     Composed,
     FieldIcons,
     Look,
@@ -29,11 +28,11 @@ from printgen.content.models.faces import (
 )
 from printgen.content.models.game import fields_of, kinds_with_fields, unknown_kinds
 from printgen.content.models.kind import EntryField
-from printgen.content.models.places import ValueColours
 from printgen.content.models.products import CardsProduct, FacesProduct
 from printgen.content.models.text import Text, texts
 from printgen.content.names import folded
 from printgen.content.picture_files import (
+    IMAGES,
     USUAL,
     NoPicture,
     PictureFiles,
@@ -138,29 +137,85 @@ def picture_file(library: Library, content: GameContent, name: str) -> Path | No
     return library.remember(("picture", content.id, name), lambda: find(name))
 
 
+def missing_picture(library: Library, content: GameContent, name: str) -> NoPicture | None:
+    """Why there is no picture of a name in a game, if its file may be still to come; else None."""
+    file = picture_file(library, content, name)
+    return file if isinstance(file, NoPicture) and file.is_missing else None
+
+
+def printed_picture(library: Library, recipe: Recipe, entry: AnyEntry) -> str:
+    """The picture that the face of an entry has: see `picture_name`. One by a pattern that is
+    missing is left out; in a draft, its place is marked.
+    """
+    home = library.games[entry.game]
+    name = picture_name(recipe, entry, home)
+    by_pattern = bool(name) and not own_picture(recipe, entry)
+    left_out = by_pattern and not library.is_draft and missing_picture(library, home, name)
+    return "" if left_out else name
+
+
 # The most characters of the name of a picture that a recipe makes of values.
 _MOST_NAME = 255
+
+
+def _leads_out(name: str) -> bool:
+    """Whether values make a name by a pattern that is none of a picture of the game."""
+    return ".." in name.split("/") or len(name) > _MOST_NAME
 
 
 @check("image-missing", single=True)
 def image_missing(content: GameContent, library: Library) -> Findings:
     """The picture of an entry is a file in the folder of its game: a picture or a drawing (SVG). It
     is named by its path, such as `images/hero.png`, or by the name of a file in `images/` and
-    below, also without its ending: `hero`. One name means one file. A recipe may name the pictures
-    of all entries that it prints, as `picture_file: images/art_{id}.png`.
+    below, also without its ending: `hero`. One name means one file. Pictures that a recipe names
+    by a pattern may be still missing: `art-missing` names them.
     """
     for entry, path, name in _pictures(content, library):
         found = picture_file(library, library.games[entry.game], name)
-        if not path and (".." in name.split("/") or len(name) > _MOST_NAME):
+        if not path and _leads_out(name):
             # Results of a profile do not depend on what is elsewhere.
             message = f"'{shorten(name)}' is no picture of the game"
-            hint = "a value in a `picture_file` is a short name, without `..`"
+            hint = "a value in a `picture_file` is a short name, no path to another folder"
             yield entry.finding(message, hint=hint, key=True)
         elif isinstance(found, NoPicture):
-            yield entry.finding(found.message, *path, hint=found.hint, key=not path)
+            if path or not found.is_missing:
+                yield entry.finding(found.message, *path, hint=found.hint, key=not path)
         elif fault := suffix_fault(found):
             message = f"'{name}' {fault.reason}"
             yield entry.finding(message, *path, hint=fault.hint, key=not path)
+
+
+@check("art-missing", "warning")
+def art_missing(content: GameContent, library: Library) -> Findings:
+    """Each entry has a picture if a recipe that prints it names one by a pattern, as `picture_file:
+    images/art_{id}.png` (a warning: its card prints without a picture).
+    """
+    named = [*_pictures(content, library)]
+    homes = [library.games[entry.game] for entry, _, _ in named]
+    shown = {
+        picture_file(library, home, name) for home, (*_, name) in zip(homes, named, strict=True)
+    }
+    spare = dict[str, dict[str, list[str]]]()
+    for home, (entry, path, name) in zip(homes, named, strict=True):
+        missing = None if path else missing_picture(library, home, name)
+        if missing is None or _leads_out(name):
+            continue
+        if home.id not in spare:
+            # The pictures of no card, by their last words: that of another card is not meant.
+            by_word = spare.setdefault(home.id, {})
+            for each in picture_files(library, home.id).names:
+                if picture_file(library, home, each) not in shown:
+                    by_word.setdefault(_word(each), []).append(each)
+        alike = spare[home.id].get(nearest(_word(name), spare[home.id]), ())
+        meant = nearest(name, alike)
+        hint = f"did you mean '{meant}'?" if meant else f"put it into content/{home.id}/{IMAGES}/"
+        yield entry.finding(missing.message, hint=hint, key=True)
+
+
+def _word(name: str) -> str:
+    """The last word of the name of a picture: most names of a pattern begin alike."""
+    stem = name.rpartition("/")[2].partition(".")[0]
+    return re.split(r"[\W_]+", stem.lower())[-1]
 
 
 @check("image-name", "warning")
@@ -454,9 +509,9 @@ def recipe_invalid(content: GameContent, library: Library) -> Findings:
         fields = {
             key: field for kind in kinds for key, field in fields_of(content.game, kind).items()
         }
-        band = product.value.faces.band
-        for message, hint, path in _band_faults(band, fields, kinds):
-            yield product.finding(message, "faces", *path, hint=hint)
+        for choice in Choice.of(("band",), product.value.faces.band):
+            for message, hint, path in _choice_faults(choice, fields, kinds):
+                yield product.finding(message, "faces", *path, hint=hint)
         for side, recipe in product.value.faces.recipes():
             if "plans" in kinds:
                 hint = "give a template"
@@ -564,15 +619,8 @@ def _recipe_faults(
     whole = not isinstance(recipe, Look)
     if whole and recipe.picture and not recipe.picture.field and not recipe.picture_file:
         yield "the picture has no field", "add `from:`, or a `picture_file`", ("picture",)
-    yield from _band_faults(recipe.band, fields, kinds)
-    if isinstance(ground := recipe.background, Backgrounds):
-        above = ("background",)
-        yield from _choice_faults(ground.by, ground.values, above, above, fields, kinds)
-    for path, styled in recipe.styled():
-        for key in ("colour", "fill"):
-            if isinstance(values := getattr(styled, key), ValueColours):
-                where = (*path, key)
-                yield from _choice_faults(values.by, values.values, where, where, fields, kinds)
+    for choice in recipe.choices():
+        yield from _choice_faults(choice, fields, kinds)
 
 
 def _field_fault(
@@ -660,25 +708,12 @@ def _file_fault(
     return None
 
 
-def _band_faults(
-    band: Band | str | None, fields: dict[str, EntryField], kinds: list[str]
-) -> Iterator[tuple[str, str, tuple[str | int, ...]]]:
-    """The faults of the colours of a band: message, hint and path."""
-    if isinstance(band, Band):
-        above = ("band",), ("band", "colours")
-        yield from _choice_faults(band.by, band.colours, *above, fields, kinds)
-
-
 def _choice_faults(
-    name: str,
-    choices: Collection[str],
-    above: ValuePath,
-    above_choices: ValuePath,
-    fields: dict[str, EntryField],
-    kinds: list[str],
-) -> Iterator[tuple[str, str, tuple[str | int, ...]]]:
+    choice: Choice, fields: dict[str, EntryField], kinds: list[str]
+) -> Iterator[tuple[str, str, ValuePath]]:
     """The faults of what the value of a field chooses: message, hint and path."""
-    field, path = fields.get(name), (*above, "by")
+    name = choice.band.by
+    field, path = fields.get(name), (*choice.path, "by")
     if name not in ("name", _KIND) and field is None:
         yield f"no field '{name}'", did_you_mean(name, ["name", *fields]), path
     elif name not in ("name", _KIND) and field and field.type not in _BAND_TYPES:
@@ -686,10 +721,10 @@ def _choice_faults(
     # Texts without a colour, or that no entry has, are reported by value-unused.
     options = [*field.options] if field and field.type == "choice" else []
     values = {folded(value) for value in [*options, *(kinds if name == _KIND else ())]}
-    for value in choices if values else ():
+    for value in choice.band.colours if values else ():
         if folded(value) not in values:
             hint = did_you_mean(value, [*options, *(kinds if name == _KIND else ())])
-            yield f"'{value}' is no value of {name}", hint, (*above_choices, value)
+            yield f"'{value}' is no value of {name}", hint, (*choice.values, value)
 
 
 # What separates values, and is left out beside an empty one: see `composed_lines`.

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from collections.abc import Set as AbstractSet
+from math import floor
 
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models.faces import PlacedStats, Recipe, printed_part
-from printgen.content.models.places import Region, Styled
+from printgen.content.models.faces import Backgrounds, PlacedStats, Recipe, printed_part
+from printgen.content.models.places import Region, Styled, ValueColours, ValueShapes
 from printgen.content.models.products import CardsProduct, FacesProduct
+from printgen.content.models.theme import Style
+from printgen.content.names import folded
 from printgen.content.source import Path
+from printgen.content.theme import read_style, style_file
 from printgen.paper import Size, card_size
 from printgen.rules.check import Findings, check
 from printgen.rules.images import picture_faults
-from printgen.rules.placing import flow_of
+from printgen.rules.placing import IS_GROUND, flow_of, is_over_picture, opacity_of, shape_of
+from printgen.typography.print_limits import MIN_CONTRAST, contrast
 
 # Differences of this size are none (mm).
 _TOLERANCE = 0.05
@@ -20,7 +26,7 @@ _TOLERANCE = 0.05
 
 def _faces(
     product: Entry[FacesProduct] | Entry[CardsProduct],
-) -> Iterator[tuple[Path, Recipe, Collection[str]]]:
+) -> Iterator[tuple[Path, Recipe, AbstractSet[str]]]:
     """The recipes of a product and those with their looks, each with its path and the parts that
     are written there.
     """
@@ -48,9 +54,10 @@ def _mm(*lengths: float) -> str:
 def place_invalid(content: GameContent, library: Library) -> Findings:
     """A part of a face by recipe that has a place of its own (`at`) is within its card, and says
     what is printed there. `words` have places. Without a place, words are neither turned nor on a
-    panel; values in corners have no `align`, and rows of icons neither a `font` nor a `size`. Stats
-    have no `fit`. The picture alone may go beyond the cut. The pictures of a `background` and of a
-    `frame` can be printed. Places, type, backgrounds and frames are for cards.
+    panel. No circle is as high as its words (`hug`). Values in corners without a place have no
+    `align`, and rows of icons neither a `font` nor a `size`. Stats have no `fit`. The picture alone
+    may go beyond the cut. The pictures of a `background` and of a `frame` can be printed. Places,
+    type, backgrounds and frames are for cards.
     """
     for product in content.products_of(FacesProduct):
         is_card = isinstance(product.value, CardsProduct)
@@ -123,7 +130,7 @@ def _faults(
 ) -> Iterator[tuple[str, str, Path]]:
     """What is wrong with a part by itself: message, hint and the path of the key."""
     name, region = _name(path), part.region
-    if printed_part(part) is None and path != ("title",):
+    if printed_part(part) in (None, []) and path != ("title",):
         key = "of" if isinstance(part, PlacedStats) else "from"
         yield f"nothing says what is printed in {name}", f"add `{key}:`", ()
     if region is None:
@@ -139,6 +146,9 @@ def _faults(
         return
     if isinstance(part, PlacedStats) and part.fit:
         yield "`fit` is not for stats: each value is on one line", "remove `fit`", ("fit",)
+    shapes = part.shape.values.values() if isinstance(part.shape, ValueShapes) else (part.shape,)
+    if part.hug and ("circle" in shapes or shape_of(str(path[0]), part) == "circle"):
+        yield "a circle is not as high as its words", "remove `hug`, or choose a pill", ("hug",)
     if not _is_within(region, _whole(card)):
         message = f"{name} goes beyond the card, which is {_mm(card.width, card.height)}"
         yield message, _nearest(region, card, scale), ("at",)
@@ -303,3 +313,101 @@ def place_under(content: GameContent, library: Library) -> Findings:
                         hint = f"give `{name}` an `at`, or leave it out"
                         yield product.finding(message, *above, *at, hint=hint, key=True)
                         break
+
+
+# The least contrast of small and of large type with what is behind it (WCAG 2.2, 1.4.3); the sizes
+# from which type is large, and large if it is bold (pt), and the least weight of bold type.
+_SMALL_TYPE, _LARGE_TYPE, _LARGE, _LARGE_BOLD, _BOLD = 4.5, 3.0, 18.0, 14.0, 700
+
+# Parts that are large unless the recipe gives their size, and those whose ground without a place of
+# their own is that of the body; the others are on a band or on discs.
+_USUALLY_LARGE = ("title", "corner", "symbol")
+_ON_BODY = ("symbol", "body", "stats", "icons", "foot")
+
+
+@check("contrast-low", "warning")
+def contrast_low(content: GameContent, library: Library) -> Findings:
+    """The `colour` of a part of a face by recipe differs enough from what is behind its words: its
+    `fill`, the `background`, or the paper of the style (a warning). Their contrast is at least 4.5,
+    or 3 for type of 18 pt, and of 14 pt if it is bold, as WCAG 2.2 has it. Less than 1.6 is
+    `text-hidden`. Words over pictures are looked at on the finished page alone.
+    """
+    for product in content.products_of(CardsProduct):
+        for above, recipe, written in _faces(product):
+            coloured = [(path, part) for path, part in recipe.styled() if part.colour]
+            if not coloured:
+                continue
+            style = _style(content, library, recipe)
+            for path, part in coloured:
+                if written.isdisjoint((path[0], "background")):
+                    continue
+                name, least = str(path[0]), _least_contrast(style, str(path[0]), part)
+                for within, colour, grounds in _on_grounds(recipe, style, name, part):
+                    ratio, ground = max((contrast(colour, each), each) for each in grounds)
+                    if MIN_CONTRAST <= ratio < least:
+                        figure = f"a contrast of {floor(10 * ratio) / 10:g}"
+                        behind = f"what is behind it ({ground})"
+                        message = f"the colour {colour} of {_name(path)} has {figure} with {behind}"
+                        size = "small" if least == _SMALL_TYPE else "large"
+                        hint = f"at least {least:g} for {size} type: a darker or a lighter colour"
+                        at = (*path, "colour", *within) if name in written else ("background",)
+                        yield product.finding(message, *above, *at, hint=hint)
+
+
+def _style(content: GameContent, library: Library, recipe: Recipe) -> Style:
+    """The style of a recipe, with the colours of the game."""
+    name = recipe.style or content.game.style
+    files = (style_file(library.folders, each, name) for each in (content.game.theme, "plain"))
+    style = read_style(library.folders, next(filter(None, files), None))[0]
+    own = content.game.colours.model_dump(exclude_none=True)
+    return style.model_copy(update={"colours": style.colours.model_copy(update=own)})
+
+
+def _least_contrast(style: Style, name: str, part: Styled) -> float:
+    """The least contrast of the words of a part."""
+    bold = {"title": style.title, "body": style.text, "foot": style.foot, "subtitle": style.foot}
+    weight = bold.get(name, style.figures).weight
+    if part.size is None:
+        return _LARGE_TYPE if name in _USUALLY_LARGE else _SMALL_TYPE
+    is_large = part.size >= (_LARGE_BOLD if weight >= _BOLD else _LARGE)
+    return _LARGE_TYPE if is_large else _SMALL_TYPE
+
+
+def _on_grounds(
+    recipe: Recipe, style: Style, name: str, part: Styled
+) -> Iterator[tuple[Path, str, list[str]]]:
+    """The colours of the words of a part, each with the path of its value, and those of what may be
+    behind it; nothing if a picture may be there.
+    """
+    paper = [style.colours.paper, style.colours.panel]
+    behind: object = recipe.background
+    if part.region:
+        hidden = opacity_of(recipe, style, name, part) >= IS_GROUND
+        in_band = hidden and name == "corner" and not part.fill
+        if in_band or (not hidden and is_over_picture(recipe, part)):
+            return
+        behind = part.fill if hidden else behind
+    elif name not in _ON_BODY:
+        return
+    elif style.panel or (recipe.picture and recipe.picture.fit == "full"):
+        behind = None
+    for within, value, colour in _each(part.colour):
+        if behind is None:
+            yield within, colour, paper
+            continue
+        by = getattr(part.colour, "by", "")
+        for _, other, ground in _each(behind):
+            # Values of one field go together.
+            together = by == getattr(behind, "by", "") and folded(value) == folded(other)
+            if ground.startswith("#") and (together or by != getattr(behind, "by", "")):
+                yield within, colour, [ground]
+
+
+def _each(given: object) -> Iterator[tuple[Path, str, str]]:
+    """A colour that is the same for all values, or those of each value: its path, the value and the
+    colour.
+    """
+    if isinstance(given, str):
+        yield (), "", given
+    elif isinstance(given, ValueColours | Backgrounds):
+        yield from (((value,), value, colour) for value, colour in given.values.items())

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from printgen.content.models.faces import Recipe
-from printgen.content.models.places import Region, Styled
+from printgen.content.models.places import Region, Styled, ValueShapes
 from printgen.content.models.products import SAFE
 from printgen.content.models.theme import Style
 from printgen.paper import Size
 
 # Parts that are on a panel where words usually are; values by themselves are not.
 _ON_PANELS = ("title", "subtitle", "body", "stats", "foot")
+
+# A panel that hides at least this much is what words are read on.
+IS_GROUND = 0.5
 
 # The space around words on a panel (mm); on a pill and a circle, as shares of their height.
 _BESIDE, _ABOVE, _MOST = 1.5, 0.9, 0.1
@@ -20,7 +23,7 @@ def opacity_of(recipe: Recipe, style: Style, kind: str, part: Styled) -> float:
     """How much of what is behind the words of a part is hidden, from 0 to 1."""
     if part.panel is not None:
         return part.panel
-    if part.fill or part.shape or kind == "corner":
+    if part.fill or part.shape or part.hug or kind == "corner":
         return 1.0
     # A ground of one's own is what words are read on.
     on_panel = bool(style.panel) and not recipe.background
@@ -88,17 +91,25 @@ def flow_area(recipe: Recipe, area: Size) -> Size:
     return Size(flow.width - 2 * SAFE, flow.height - 2 * SAFE)
 
 
-def shape_of(kind: str, part: Styled) -> str:
-    """The form of what is behind the words of a part."""
-    return part.shape or ("circle" if kind == "corner" else "box")
+def shape_of(kind: str, part: Styled, chosen: str = "") -> str:
+    """The form of what is behind the words of a part; `chosen` is that of the value of a card."""
+    given = part.shape if isinstance(part.shape, str) else chosen
+    return given or ("circle" if kind == "corner" else "box")
 
 
-def inner_size(region: Region, part: Styled, kind: str, opacity: float) -> Size:
+def least_size(region: Region, part: Styled, kind: str, opacity: float) -> Size:
+    """The room for the words of a part in its place on all cards, whatever shape they have."""
+    chosen = part.shape.values.values() if isinstance(part.shape, ValueShapes) else ()
+    shapes = {shape_of(kind, part, each) for each in ("", *chosen)}
+    sizes = [inner_size(region, part, shape, opacity) for shape in shapes]
+    return Size(min(size.width for size in sizes), min(size.height for size in sizes))
+
+
+def inner_size(region: Region, part: Styled, shape: str, opacity: float) -> Size:
     """The room for the words of a part in its place, before they are turned."""
     width, height = region.width, region.height
     if part.turn in (90, 270):
         width, height = height, width
-    shape = shape_of(kind, part)
     if not opacity:
         beside = above = 0.0
     elif shape == "box":

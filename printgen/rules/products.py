@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from printgen.content.library import AnyEntry, Entry, GameContent, Library
-from printgen.content.models.faces import Band, Look
+from printgen.content.models.faces import Band, Choice, Look
 from printgen.content.models.game import fields_of, kinds_with_fields, unknown_kinds
 from printgen.content.models.page_products import INDEXED_KINDS, BookProduct, SheetProduct
 from printgen.content.models.products import FacesProduct
@@ -146,7 +146,8 @@ def rows_invalid(content: GameContent, library: Library) -> Findings:
 @check("value-unused", "warning")
 def value_unused(content: GameContent, library: Library) -> Findings:
     """The words that conditions (`where`, `if` of a look) compare with a text, and the texts that
-    have a colour in a `band`, are values of some entry (a warning: they choose nothing yet).
+    have a colour in a `band`, or a colour, a picture or a shape of their own elsewhere, are values
+    of some entry (a warning: they choose nothing yet).
     """
     for product in content.products_of(FacesProduct):
         value, kinds = product.value, [*product.value.kinds]
@@ -159,20 +160,20 @@ def value_unused(content: GameContent, library: Library) -> Findings:
             if condition and not any(condition_flaws(content, library, kinds, condition)):
                 for message, hint in unmet_words(content, library, kinds, condition):
                     yield product.finding(message, *path, hint=hint)
-        bands: list[tuple[Path, object]] = [(("faces",), value.faces.band)]
-        for above, band in [*bands, *((above, recipe.band) for above, recipe in looks)]:
-            if isinstance(band, Band):
-                for key, hint in _unused_colours(content, library, kinds, band):
-                    message = f"'{key}' is no value of {band.by}"
-                    where = (*above, "band", "colours", key)
-                    yield product.finding(message, *where, hint=hint, key=True)
+        choices = [(("faces",), choice) for choice in Choice.of(("band",), value.faces.band)]
+        of_looks = ((above, choice) for above, recipe in looks for choice in recipe.choices())
+        for above, choice in [*choices, *of_looks]:
+            for key, hint in _unused_values(content, library, kinds, choice.band):
+                message = f"'{key}' is no value of {choice.band.by}"
+                where = (*above, *choice.values, key)
+                yield product.finding(message, *where, hint=hint, key=True)
 
 
-def _unused_colours(
+def _unused_values(
     content: GameContent, library: Library, kinds: list[str], band: Band
 ) -> Iterator[tuple[str, str]]:
-    """The values with a colour that no entry has, each with a hint. Those of choices and kinds are
-    reported by recipe-invalid.
+    """The values with a colour, a picture or a shape that no entry has, each with a hint. Those of
+    choices and kinds are reported by recipe-invalid.
     """
     fields = {key: each for kind in kinds for key, each in fields_of(content.game, kind).items()}
     field = fields.get(band.by)

@@ -372,6 +372,9 @@ _STEP, _SMALLEST = 0.95, 6.4
 # The smallest type of words in a place of their own (pt).
 _SMALLEST_PLACED = 5.6
 
+# Small capitals that a font lacks are drawn as capitals of this share of the type.
+_DRAWN_CAPS = 0.7
+
 # A title is set on one line down to the first share of its size, on two down to the second, then on
 # a few.
 _ONE_LINE, _TWO_LINES, _MOST_LINES = 0.82, 0.62, 4
@@ -418,6 +421,7 @@ def title_type(
         )
         face = typeface(family, weight, italic, caps, lettering.get("widths", {}))
         small_caps, spacing = lettering["caps"] == "small", lettering["tracking"]
+    smallest = _smallest(_SMALLEST, face, small_caps)
     size = largest
     while True:
         lines = _lines(words, size, room, face, small_caps, spacing)
@@ -425,9 +429,35 @@ def title_type(
         most = 1 if share > _ONE_LINE else 2 if share > _TWO_LINES else _MOST_LINES
         if lines and lines <= most and lines * size * _PT <= height:
             return TitleType(size, lines)
-        if size <= _SMALLEST:
-            return TitleType(_SMALLEST, lines or 1)
-        size = max(_SMALLEST, round(size * _STEP, 1))
+        if size <= smallest:
+            return TitleType(smallest, lines or 1)
+        size = max(smallest, round(size * _STEP, 1))
+
+
+def smallest_placed(lettering: Lettering) -> float:
+    """The smallest type (pt) of words in a lettering that have a place of their own."""
+    face = typeface(lettering.family, lettering.weight, lettering.italic, lettering.caps, {})
+    return _smallest(_SMALLEST_PLACED, face, lettering.caps == "small")
+
+
+def _smallest(usual: float, face: Typeface, small_caps: bool) -> float:
+    """The smallest type (pt) in a typeface: small capitals that it lacks are smaller."""
+    if not small_caps or _has_small_caps(face.family):
+        return usual
+    return round(_SMALLEST_PLACED / _DRAWN_CAPS, 1)
+
+
+@cache
+def _has_small_caps(family: str) -> bool:
+    """Whether a font of printgen has small capitals; those of other fonts are not known."""
+    from fontTools.ttLib import TTFont
+
+    path = font_file(family, 400, italic=False)
+    if path is None:
+        return False
+    with TTFont(path, lazy=True) as font:
+        features = font["GSUB"].table.FeatureList.FeatureRecord if "GSUB" in font else ()
+        return any(feature.FeatureTag == "smcp" for feature in features)
 
 
 def fitting_type(
@@ -459,9 +489,10 @@ def fitting_type(
         fits = all(counts) and sum(counts) * size * leading * _PT <= height
         return sum(counts) if fits else 0
 
-    sizes = [max(largest, _SMALLEST_PLACED)]
-    while sizes[-1] > _SMALLEST_PLACED:
-        sizes.append(max(_SMALLEST_PLACED, round(sizes[-1] * _STEP, 1)))
+    smallest = smallest_placed(lettering)
+    sizes = [max(largest, smallest)]
+    while sizes[-1] > smallest:
+        sizes.append(max(smallest, round(sizes[-1] * _STEP, 1)))
     counts = {size: lines_at(size) for size in sizes}
     least = 0.0 if one_line else _ONE_LINE * largest
     alone = (s for s, lines in counts.items() if lines == len(paragraphs) and s >= least)

@@ -24,14 +24,14 @@ from printgen.content.models.faces import (
     chooser_of,
 )
 from printgen.content.models.kind import DeclaredEntry, EntryField
-from printgen.content.models.places import ValueColours
+from printgen.content.models.places import ValueColours, ValueShapes
 from printgen.content.models.profile import Profile, Trait
 from printgen.content.models.text import Text
 from printgen.content.names import folded
 from printgen.content.stat_types import STAT_TYPES, YES
 from printgen.extra import Part, load, named_parts
 from printgen.project import picture_resource
-from printgen.rules.images import picture_file, picture_name, values_in_languages
+from printgen.rules.images import picture_file, printed_picture, values_in_languages
 from printgen.rules.rows import band_key
 from printgen.rules.stat_values import entry_block
 from printgen.typography.blocks import is_block, join_blocks, say_blocks
@@ -387,8 +387,8 @@ class RecipeView(TypedDict):
     a label, empty unless the recipe asks for it. `size` (pt) is the largest type of the body, 0
     without one. `placed` has the blocks of the parts with a place of their own but those of the
     body and the stats, which the other keys lack; `words-0` is the first of the further words.
-    `part_colours` has the colours of the words and of what is behind them, by part; empty for that
-    of the style.
+    `part_colours` has the colours of the words and of what is behind them, by part, empty for that
+    of the style; `part_shapes` the shapes that values choose.
     `headed` is whether there is a head; `stats_place` where the stats are, `own` in a place of
     their own; `placed_picture` is the address of a picture with a place of its own. `background` is
     a colour, `frame` the name of a frame that is drawn; both are empty for those of the style, and
@@ -412,6 +412,7 @@ class RecipeView(TypedDict):
     align: str
     placed: dict[str, list[str]]
     part_colours: dict[str, tuple[str, str]]
+    part_shapes: dict[str, str]
     placed_picture: str
     headed: bool
     stats_place: str
@@ -501,7 +502,7 @@ def recipe_view(
             isinstance(each, FieldIcons) for each in (part if type(part) is list else [part])
         ]
         placed[f"words-{number}"] = _drawn(words) if any(as_icons) else blocks
-    picture = picture_resource(entry.game, picture_name(recipe, entry, home))
+    picture = picture_resource(entry.game, printed_picture(library, recipe, entry))
     ground = background_of(library, recipe, kind, entry)
     headed = any(any(shown[name]) for name in ("title", "subtitle", "corner"))
     return {
@@ -525,9 +526,13 @@ def recipe_view(
         "placed": placed,
         "part_colours": {
             "-".join(map(str, path)): (
-                part_colour(library, part.colour, kind, entry),
-                part_colour(library, part.fill, kind, entry),
+                chosen_value(library, part.colour, kind, entry),
+                chosen_value(library, part.fill, kind, entry),
             )
+            for path, part in recipe.styled()
+        },
+        "part_shapes": {
+            "-".join(map(str, path)): chosen_value(library, part.shape, kind, entry)
             for path, part in recipe.styled()
         },
         "placed_picture": picture if recipe.is_placed("picture") else "",
@@ -622,6 +627,7 @@ def group_view(
         "align": "",
         "placed": {},
         "part_colours": {},
+        "part_shapes": {},
         "placed_picture": "",
         "headed": True,
         "stats_place": "bottom",
@@ -641,7 +647,7 @@ def picture_place(library: Library, recipe: Recipe, entry: AnyEntry) -> PictureP
     drawing or a square picture, of which each part matters, is shown whole, and a photo is cropped.
     """
     home = library.games[entry.game]
-    name = picture_name(recipe, entry, home)
+    name = printed_picture(library, recipe, entry)
     if not name:
         return {"fit": "", "focus": "", "at": None}
     picture = recipe.picture or RecipePicture()
@@ -703,25 +709,25 @@ def band_colour(library: Library, band: Band | str | None, kind: str, entry: Any
     return band.colours.get(band_key(library, band, kind, entry), "")
 
 
-def part_colour(
-    library: Library, colour: ValueColours | str | None, kind: str, entry: AnyEntry
+def chosen_value(
+    library: Library,
+    given: Backgrounds | ValueColours | ValueShapes | str | None,
+    kind: str,
+    entry: AnyEntry,
 ) -> str:
-    """The colour of a part, or of what is behind it, on the card of an entry; empty for that of the
-    style.
+    """The colour, picture or shape of a part, or of what is behind it, on the card of an entry;
+    empty for that of the style.
     """
-    if isinstance(colour, ValueColours):
-        return colour.values.get(band_key(library, chooser_of(colour), kind, entry), "")
-    return colour or ""
+    if given is None or isinstance(given, str):
+        return given or ""
+    return given.values.get(band_key(library, chooser_of(given), kind, entry), "")
 
 
 def background_of(library: Library, recipe: Recipe, kind: str, entry: AnyEntry) -> str:
     """The colour or the picture behind all else on the face of an entry; empty for that of the
     style.
     """
-    ground = recipe.background
-    if isinstance(ground, Backgrounds):
-        return ground.values.get(band_key(library, chooser_of(ground), kind, entry), "")
-    return ground or ""
+    return chosen_value(library, recipe.background, kind, entry)
 
 
 def common_back_view(content: GameContent, back: CommonBack, lang: str) -> CommonBackView:

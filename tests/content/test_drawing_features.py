@@ -78,6 +78,7 @@ DRAWN = (
     '<filter primitiveUnits="objectBoundingBox"><feOffset dx=".1"/></filter>',
     '<text style="font: italic 700 12px/1.2 Rye" font-stretch="condensed">Words</text>',
     '<text letter-spacing="-2" text-anchor="end">Words</text>',
+    '<text style="clip-path: false">a <tspan clip-path="false">b</tspan></text>',
     '<text writing-mode="tb" dominant-baseline="central">\u5c71\u5ddd</text>',
     '<text fill="red" text-decoration="underline">a <tspan fill="blue">b</tspan></text>',
 )

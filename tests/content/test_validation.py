@@ -75,6 +75,18 @@ def alarm() -> Iterator[None]:
         ("products", "a: {output: sheet, templat: x}", "unknown key 'templat'", "'template'?"),
         ("products", "a: {output: cards, faces: {bak: x}}", "unknown key 'bak'", "'back'?"),
         ("products", "a: {output: cards, bleed: x}", "expected a number", "found 'x'"),
+        (
+            "products",
+            "a: {output: cards, faces: {front: {stats: {of: b, bars: 0}}}}",
+            "'0' is out of range",
+            "more than 0",
+        ),
+        (
+            "products",
+            "a: {output: cards, faces: {front: {title: {at: [600, 2, 9, 9]}}}}",
+            "'600' is out of range",
+            "at most 500",
+        ),
         ("products", "a: {output: cards, quantities: {b: 0}}", "'0' is out of range", "at least 1"),
         ("quests/a", "title: A\nsteps: []", "no values", ""),
         ("quests/a", "title: A\nsteps: [{efect: x}]", "unknown key 'efect'", "'effect'?"),

@@ -80,6 +80,19 @@ def test_a_look_leaves_parts_out(tmp_path: Path) -> None:
     assert "King" in words and "Reigns" not in words and "Rules." not in words and "Bites." in words
 
 
+@pytest.mark.parametrize("stats", ["[]", "{of: []}", "none"])
+def test_a_look_leaves_out_stats_with_their_place(tmp_path: Path, stats: str) -> None:
+    front = "{stats: {of: [cost], at: [4, 60, 55, 20], fill: '#a02020'}, when: [%s]}"
+    project = beasts(tmp_path, f'{{if: rank == "boss", stats: {stats}}}', front=front)
+    assert errors(project) == []
+    found = recipes(project)
+    assert found["rat"].is_placed("stats") and not found["king"].is_placed("stats")
+    path = built(project) / "b/deck.en.a4.pdf"
+    # Of three cards beside each other, the first two have a panel: it ends 132.5 mm from the left.
+    red = np.abs(colours(path, 0, 4).astype(int) - (0xA0, 0x20, 0x20)).max(axis=2) < 12
+    assert np.nonzero(red.any(axis=0))[0].max() / 4 == pytest.approx(132.5, abs=0.5)
+
+
 def test_a_look_changes_a_part_of_the_picture(tmp_path: Path) -> None:
     front = "{picture: {from: art, focus: top}, when: [%s]}"
     rows = "name,art,other\nA,a,\nB,a,b\n"

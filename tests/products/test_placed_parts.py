@@ -118,6 +118,87 @@ def test_parts_are_where_the_recipe_says_in_their_sizes(tmp_path: Path) -> None:
     assert words["12"][3] - words["12"][1] == pytest.approx(4.6, abs=0.6)
 
 
+@pytest.mark.parametrize("font", ["EB Garamond", "Cinzel"])
+def test_a_title_in_small_capitals_that_is_too_long_for_its_line_is_named(
+    tmp_path: Path, font: str
+) -> None:
+    """Its type does not get smaller than can be read, also where its font lacks small capitals."""
+    front = f"{{title: {{from: name, at: [4, 10, 40, 8], fit: line, font: {font}}}}}"
+
+    def codes(letters: int) -> list[str]:
+        name = "The Extraordinarily Long Night of the Harbour Watch"[:letters]
+        root = deck(tmp_path / str(letters), front, "classic", ROWS.replace("Storm", name))
+        report = Project(root).build(inks=["full"], papers=["a4"], jobs=1)
+        return [each.code for each in report.problems if each.code != "sheet-header"]
+
+    assert codes(18) == []
+    assert codes(51) == ["face-overflow"]
+
+
+def test_a_panel_is_as_high_as_its_words(tmp_path: Path) -> None:
+    """Over a picture, it is at the foot of its place; elsewhere, where `valign` says."""
+    front = (
+        "{title: none, picture: {from: art, fit: full}, "
+        "body: {from: text, at: [5, 30, 53, 50], hug: true, fill: '#c02030'}, "
+        "words: [{from: '{attack}', at: [5, 5, 20, 20], hug: true, fill: '#208040', valign: top}]}"
+    )
+    rows = "name,attack,text,art\nStorm,12,Draw two cards.,a.svg\n"
+    root = deck(tmp_path, front, rows=rows)
+    svg = (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63 88"><path d="M0 0h63v88z"/></svg>'
+    )
+    write(root, {"content/g/images/a.svg": svg})
+    path = sheet(root)
+    edges, words = extent(path, "#c02030"), words_at(path)
+    # The card is 10.5 mm below the upper edge of the sheet, or farther.
+    top = extent(path, "#208040")[1] - 5
+    assert edges[3] - top == pytest.approx(80, abs=0.5)
+    assert edges[3] - edges[1] < 10
+    assert edges[1] < words["cards."][1] < words["cards."][3] < edges[3]
+    green = extent(path, "#208040")
+    assert 4 < green[3] - green[1] < 9
+
+
+def test_headings_stand_out_in_a_body(tmp_path: Path) -> None:
+    """They have the colour of the band, or that of the body, and are nearer to what follows."""
+    words = '"Draw two cards.\n\n## Rain\n\nGain coins."'
+    rows = ROWS.replace("Draw two cards.", words)
+    front = "{band: '#7c1d12', body: {from: text%s}}"
+    path = sheet(deck(tmp_path / "band", front % "", rows=rows))
+    at = words_at(path)
+    above, below = at["Rain"][1] - at["cards."][3], at["Gain"][1] - at["Rain"][3]
+    assert above > below + 1
+    own = sheet(deck(tmp_path / "own", front % ", colour: '#1d3b2f'", rows=rows))
+    for file, expected in ((path, (0x7C, 0x1D, 0x12)), (own, (0x1D, 0x3B, 0x2F))):
+        with pypdfium2.PdfDocument(file) as document:
+            inks = {type_colour(each) for each in document[0].get_objects(max_depth=3)}
+        assert expected in inks
+    with pypdfium2.PdfDocument(own) as document:
+        inks = {type_colour(each) for each in document[0].get_objects(max_depth=3)}
+    assert (0x7C, 0x1D, 0x12) not in inks
+
+
+def test_values_choose_the_shape_behind_words(tmp_path: Path) -> None:
+    """Words fit into the shape of their card, and have one size."""
+    shape = "{by: type, fire: circle, sea: box}"
+    front = (
+        "{title: none, words: [{from: '{attack}', at: [20, 10, 20, 20], fill: '#c02030', "
+        f"size: 60 pt, shape: {shape}}}, {{from: '{{type}}', at: [5, 60, 40, 6]}}]}}"
+    )
+    path = sheet(deck(tmp_path, front, rows=ROWS + "Wave,38,,sea\n"))
+    circle, box = (near(colours(path, 0, PER_MM, (x, 0, x + 63, 60)), (0xC0, 0x20, 0x30), 12)
+                   for x in (10.5, 73.5))  # fmt: skip
+    assert circle.any() and box.any()
+    for red, share in ((circle, 0.5), (box, 0.98)):
+        rows, columns = np.nonzero(red)
+        corner = red[rows.min() : rows.min() + 8, columns.min() : columns.min() + 8]
+        assert (corner.mean() > share) == (red is box)
+        assert columns.max() - columns.min() == pytest.approx(20 * PER_MM, abs=2)
+    words = words_at(path)
+    heights = [words[each][3] - words[each][1] for each in ("12", "38")]
+    assert heights[0] == pytest.approx(heights[1], rel=0.1)
+
+
 def test_long_words_get_smaller_in_their_place(tmp_path: Path) -> None:
     name = "The Long Night of the Harbour"
     front = "{title: {from: name, at: [4, 10, 40, 8], size: 16 pt, fit: line}}"

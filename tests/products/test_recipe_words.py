@@ -8,12 +8,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from helpers import all_words_in, colours, messages, near, printgen, words_in
+from helpers import all_words_in, colours, messages, near, printgen, squeezed, words_in
 from PIL import Image
 from small_projects import write
 
 from printgen import Project
 from printgen.problems import Position
+from printgen.products.kind import PrintOptions
 from printgen.store import Store
 
 GAME = """title: {en: Beasts, fr: Bêtes}
@@ -184,9 +185,9 @@ def test_missing_and_small_pictures_are_named_at_their_rows(tmp_path: Path) -> N
     front = 'body: text, picture_file: "images/art_{id}.png", picture: {fit: cover}'
     root = with_pictures(beasts(tmp_path, front), "art_owl.png")
     Image.new("RGB", (150, 150)).save(root / "content/g/images/art_owl.png")
-    (problem,) = [p for p in Project(root).check() if p.code.startswith("image")]
+    (problem,) = [p for p in Project(root).check() if p.code.startswith(("image", "art"))]
     assert str(problem).startswith(
-        "content/g/cards.csv:A3: image-missing: no picture 'images/art_fox.png'"
+        "content/g/cards.csv:A3: art-missing: warning: no picture 'images/art_fox.png'"
     )
     listed = printgen(root, "list", "art").stdout
     assert "images/art_fox.png  content/g/cards.csv:A3" in listed
@@ -196,6 +197,21 @@ def test_missing_and_small_pictures_are_named_at_their_rows(tmp_path: Path) -> N
     report = Project(root).build(langs=["en"], jobs=1)
     (problem,) = [p for p in report.problems if p.code == "image-resolution"]
     assert problem.position == Position("content/g/cards.csv", 2, 1, cell="A2")
+
+
+def test_a_card_whose_picture_is_missing_prints_without_it(tmp_path: Path) -> None:
+    """Once its file is there, the card has it; a draft says where it will be."""
+    front = 'body: text, picture_file: "images/art_{id}", picture: {fit: cover}'
+    root = with_pictures(beasts(tmp_path, front), "art_owl.png")
+    path = sheet(root)
+    assert "Pay one." in all_words_in(path)
+    assert amount(path, RED, 10, 73) > 1000
+    assert amount(path, BLUE, 74, 136) == 0
+    options = PrintOptions(draft=True)
+    Project(root).build(langs=["en"], inks=["full"], jobs=1, options=options)
+    assert "art_fox69×" in squeezed(all_words_in(root / "out/g/cards.en.a4.draft.pdf"))
+    with_pictures(root, "art_owl.png", "art_fox.png")
+    assert amount(sheet(root), BLUE, 74, 136) > 1000
 
 
 # --- results of earlier builds --------------------------------------------------------------------

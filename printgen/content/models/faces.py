@@ -21,7 +21,7 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 from printgen.content.models.base import Colour, Expression, IconName, Id, Key, Model, Short
-from printgen.content.models.places import PLACING_KEYS, Placed, Styled, ValueColours
+from printgen.content.models.places import PLACING_KEYS, Placed, Styled, ValueColours, ValueShapes
 from printgen.content.models.text import Text
 from printgen.content.models.theme import Pattern
 from printgen.content.names import MAX_NAME, folded, id_from, key_from
@@ -289,9 +289,27 @@ class Band(Model):
         return ""
 
 
-def chooser_of(values: Backgrounds | ValueColours) -> Band:
+def chooser_of(values: Backgrounds | ValueColours | ValueShapes) -> Band:
     """What chooses among values, as a band does among its colours."""
     return Band.model_construct(by=values.by, colours=values.values)
+
+
+class Choice(NamedTuple):
+    """What the values of a field choose in a recipe: the path of its key, that of the values, and
+    the colours, pictures or shapes, as a band has them.
+    """
+
+    path: Path
+    values: Path
+    band: Band
+
+    @staticmethod
+    def of(path: Path, choosing: object) -> Iterator[Choice]:
+        """The choice in the value of a key; none in one that is the same for all entries."""
+        if isinstance(choosing, Band):
+            yield Choice(path, (*path, "colours"), choosing)
+        elif isinstance(choosing, Backgrounds | ValueColours | ValueShapes):
+            yield Choice(path, path, chooser_of(choosing))
 
 
 def _band(value: object) -> object:
@@ -582,6 +600,10 @@ class Recipe(Model):
             given.setdefault("picture_file", None)
         for name, value in given.items():
             before = getattr(self, name)
+            if printed_part(value) == []:
+                # An empty list leaves out the part with its place.
+                given[name] = []
+                continue
             if isinstance(value, Styled) and not isinstance(before, Styled):
                 before = type(value).model_construct().model_copy(update={"part": before})
             left_out = value is None or value == NO_TITLE
@@ -627,6 +649,14 @@ class Recipe(Model):
         """The alignment of the body; empty for that of the style."""
         body = self.styled_in("body")
         return (body.align if body else None) or self.align or ""
+
+    def choices(self) -> Iterator[Choice]:
+        """What the values of fields choose: the band, the background, and what is behind words."""
+        yield from Choice.of(("band",), self.band)
+        yield from Choice.of(("background",), self.background)
+        for path, part in self.styled():
+            for key in ("colour", "fill", "shape"):
+                yield from Choice.of((*path, key), getattr(part, key))
 
     def grounds(self) -> Iterator[tuple[Path, str]]:
         """The backgrounds, each with its path."""
@@ -886,11 +916,8 @@ class Faces(Model):
 
     def choosing(self) -> Iterator[str]:
         """The names of fields that choose a colour or a look."""
-        for band in (self.band, *(recipe.band for _, recipe in self.looks())):
-            if isinstance(band, Band):
-                yield band.by
+        yield from (choice.band.by for choice in Choice.of((), self.band))
         for _, recipe in self.looks():
-            if isinstance(recipe.background, Backgrounds):
-                yield recipe.background.by
+            yield from (choice.band.by for choice in recipe.choices())
             if isinstance(recipe, Look):
                 yield from names_in(recipe.condition)

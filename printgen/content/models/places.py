@@ -84,7 +84,7 @@ def _opacity(value: object) -> object:
     match = _SHARE.fullmatch(value.strip()) if isinstance(value, str) else None
     if value == "none" or (match and int(match[1]) <= 100):
         return int(match[1]) / 100 if match else 0.0
-    hint = "such as 80 %, or `none`"
+    hint = "write `hug: true`" if value == "hug" else "such as 80 %, or `none`"
     raise PydanticCustomError("panel", "expected a percentage", {"hint": hint})
 
 
@@ -111,12 +111,36 @@ class ValueColours(Model):
         return self.__pydantic_extra__ or {}
 
 
-def _colours(value: object) -> str:
-    return "by" if isinstance(value, dict | ValueColours) else "one"
+Shape = Literal["box", "pill", "circle"]
+
+
+class ValueShapes(Model):
+    """A shape for each value of a field."""
+
+    model_config = ConfigDict(extra="allow")
+    __pydantic_extra__: dict[str, Shape] = Field(init=False)
+
+    by: Key
+    """The field whose value chooses, or `kind` for the kind of the entry. Beside it, each value has
+    its shape: `{by: type, fire: circle, sea: pill}`. Other values have a box, or in a corner a
+    circle.
+    """
+
+    @property
+    def values(self) -> dict[str, str]:
+        """The shape of each value."""
+        return {**(self.__pydantic_extra__ or {})}
+
+
+def _by_value(value: object) -> str:
+    return "by" if isinstance(value, dict | ValueColours | ValueShapes) else "one"
 
 
 AnyColour = Annotated[
-    Annotated[Colour, Tag("one")] | Annotated[ValueColours, Tag("by")], Discriminator(_colours)
+    Annotated[Colour, Tag("one")] | Annotated[ValueColours, Tag("by")], Discriminator(_by_value)
+]
+AnyShape = Annotated[
+    Annotated[Shape, Tag("one")] | Annotated[ValueShapes, Tag("by")], Discriminator(_by_value)
 ]
 
 
@@ -146,9 +170,13 @@ class Styled(Placed):
     """A part with words: its place, and how it is set."""
 
     align: Literal["left", "center", "right"] | None = None
-    """The alignment of lines. Left out: that of the style; in a place, short words are centred."""
+    """The alignment of lines. Left out: that of the style; in a place, `words` and values are
+    centred, and so is what is on a pill or a circle.
+    """
     valign: Literal["top", "middle", "bottom"] | None = None
-    """Where the words are in a place that is higher. Left out: `middle`; `top` for the body."""
+    """Where the words are in a place that is higher. Left out: `middle`; `top` for the body; with
+    `hug`, `bottom` over a picture.
+    """
     font: FontFamily | None = None
     """The font: a family of printgen, or of a file in the project's `fonts/`."""
     size: PointSize | None = None
@@ -165,14 +193,19 @@ class Styled(Placed):
     """
     panel: Opacity | None = None
     """How much of what is behind the words is hidden, such as `80 %`. Left out: all of it with a
-    `fill` or a `shape`, and behind the words over a picture across the whole card; else nothing.
+    `fill`, a `shape` or `hug`, and behind the words over a picture across the whole card; else
+    nothing.
     """
+    hug: bool = False
+    """Whether what is behind the words is only as high as they are, in a place that is higher."""
     fill: AnyColour | None = None
     """The colour behind the words in full ink: one, or one for each value of a field. Left out:
     that of the paper of the style.
     """
-    shape: Literal["box", "pill", "circle"] | None = None
-    """The form of what is behind the words. Left out: `box`."""
+    shape: AnyShape | None = None
+    """The form of what is behind the words: one, or one for each value of a field. Left out: `box`;
+    in a corner, `circle`.
+    """
 
     def scaled(self, across: float, down: float, grown: float) -> Self:
         """The part on a card scaled by these factors of width and height; its type grows too."""
@@ -183,7 +216,9 @@ class Styled(Placed):
         return part.model_copy(update={"size": size})
 
     # The keys that need a place.
-    OF_PLACES: ClassVar[tuple[str, ...]] = ("valign", "fit", "turn", "panel", "fill", "shape")
+    OF_PLACES: ClassVar[tuple[str, ...]] = (
+        "valign", "fit", "turn", "panel", "hug", "fill", "shape",
+    )  # fmt: skip
 
 
 # The keys of parts with a place or type of their own, besides what is printed there.

@@ -349,7 +349,7 @@ _FIRST = ("quoted-value-wrong", "example-wrong", "table-row", "constraint-broken
 # Checks of what no mutant changes.
 _NOT_CONCERNED = """
     font-unknown label-missing label-placeholder theme-invalid theme-unknown product-template
-    labels-invalid image-missing image-invalid icon-invalid icon-unknown text-language
+    labels-invalid art-missing image-missing image-invalid icon-invalid icon-unknown text-language
     text-unbalanced mark-open mark-broken text-encoding text-character translation-missing
     translation-structure translation-marks
     chapter-text chapter-heading chapter-unmarked directive-unknown directive-unclosed
