@@ -281,7 +281,9 @@ def test_a_font_of_a_part_is_that_of_its_words(tmp_path: Path) -> None:
     ("part", "expected"),
     [
         ("at: [4, 4, 10]", "a place has four numbers, not 3"),
-        ("at: [4, 4, 0, 10]", "are more than 0"),
+        ("at: [4, 4, 0.001, 10]", "are at least 1 mm"),
+        ("at: [1e9, 4, 9, 9]", "'1e9' is out of range"),
+        ("colour: {by: type}", "no value has a colour"),
         ("size: 3 pt", "expected a size of type"),
         ("at: [4, 4, 9, 9], panel: 120 %", "expected a percentage"),
         ("at: [true, 4, 9, 9]", "a place has numbers, not true and false"),
