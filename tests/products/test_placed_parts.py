@@ -14,6 +14,7 @@ from helpers import colours, messages, near
 from pdf_tags import unmarked
 from PIL import Image
 from small_projects import write
+from tools import verapdf
 
 from printgen import Project
 from printgen.content.models.faces import Recipe
@@ -307,7 +308,9 @@ def test_places_work_in_all_styles(style: str, tmp_path: Path) -> None:
         "body: {from: text, at: [4, 64, 55, 20]}}"
     )
     for ink in ("full", "low"):
-        words = words_at(sheet(deck(tmp_path, front, style), ink))
+        path = sheet(deck(tmp_path, front, style), ink)
+        assert verapdf("ua1", paths=[path]) == []
+        words = words_at(path)
         assert {"Draw", "cards.", "fire"} <= words.keys()
         assert "storm" in {word.lower() for word in words}
 
