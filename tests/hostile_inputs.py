@@ -252,6 +252,22 @@ def _with_words(words: str) -> dict[str, bytes]:
     return {"templates/plain/labels.yaml": yaml.safe_dump(labels).encode()}
 
 
+# Cards by recipe that read elsewhere, are beyond all measure, or take long.
+_RECIPES = (
+    'picture_file: "../../{id}"', 'picture_file: "file:///etc/{id}"', 'picture_file: "{story}/../../../etc/passwd"',
+    'picture_file: "images/{id!r:>2147483000}"', 'picture_file: "\\0{id}"', 'picture_file: "http://192.0.2.1/{id}"',
+    "background: ../../../etc/passwd.png", "background: file:///etc/passwd.png", "background: http://192.0.2.1/a.png",
+    'background: {by: name, a: "url(file:///etc/passwd)"}', "frame: /etc/passwd.png", "frame: data:image/png;base64.x",
+    "title: {at: [1e9, 1e308, 1e9, 1e9]}", "title: {at: [-500, -500, 500, 500]}", "title: {at: [.nan, NaN, .inf, -1]}",
+    "title: {at: [5, 5, 1, 1], fit: line, size: 200 pt}", "title: {at: [5, 5, 50, 9], font: ../../etc/passwd}",
+    "title: {at: [5, 5, 50, 9], colour: 'red;}</style><script>'}", "columns: 999999", "drop_cap: 1e9",
+    "drawn_for: 9999 x 9999 mm", "drawn_for: [.nan, 1e-300]", "title: none, words: [" + "{from: '{name}', at: [5, 5, 5, 5]}, " * 10_000 + "]",
+    "words: [{from: '" + "{name}" * 160 + "', at: [5, 5, 5, 5]}]", "words: [{from: '" + "[" * 450 + "{name}" + "]" * 450 + "', at: [5, 5, 5, 5]}]",
+    "when: [" + "{if: cost > 1, title: none, when: [" * 25 + "]}" * 25 + "]", "when: [{if: '" + "(" * 90 + "1" + ")" * 90 + "', title: none}]",
+    "when: [{if: 9**9**9**9 > 1, title: none}]", "body: story, keywords: true, columns: 2, overlong: [smaller, column, back, card]",
+    "legend: [" + "a, " * 10_000 + "]", "stats: {of: [" + "cost, " * 10_000 + "]}", "band: {by: name, colours: {a: '#zzzzzz'}}",
+)  # fmt: skip
+
 # Names of files and words that would be commands, links, formulas or codes of a terminal where
 # printgen writes them.
 _NAMES = (
@@ -266,6 +282,13 @@ _NAMED = (
     "templates/{}/style.css", "templates/plain/styles/{}/style.css", "vendors/{}.yaml",
     "fonts/{}.ttf", "editions/fog-{}.zip", "content/fog/images/{}.png",
 )  # fmt: skip
+
+
+def _with_recipe(recipe: str) -> dict[str, bytes]:
+    """A deck of the figures by a recipe."""
+    deck = "deck: {title: D, output: cards, entries: {profiles: all}, faces: {front: {"
+    deck += recipe + "}}}"
+    return {"content/fog/products.yaml": deck.encode()}
 
 
 def _with_style(style: str) -> dict[str, bytes]:
@@ -286,6 +309,8 @@ def own() -> Iterator[Input]:
             template = f"<p>{form.format(words)}</p>".encode()
             files = {"templates/plain/card-front.html.j2": template}
             yield Input(kind, f"expression {number}", files, "fog/crew-cards")
+    for number, recipe in enumerate(_RECIPES):
+        yield Input(kind, f"recipe {number}", _with_recipe(recipe), "fog/deck")
     for number, style in enumerate(_STYLES):
         yield Input(kind, f"style {number}", _with_style(style), "fog/crew-cards")
     for number, style in enumerate(styles("http://192.0.2.1")):

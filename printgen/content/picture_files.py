@@ -146,12 +146,14 @@ class PictureFiles:
         elif _MACHINE.match(name):
             last = re.split(r"[\\/]", name)[-1]
             hint = f"copy the file into {images} and write {IMAGES}/{last}"
-        elif "\\" in name:
+        elif "\0" in name:
+            message, hint = f"'{name}' has a character that names of files never have", _A_FILE
+        elif "\\" in name and ".." not in name:
             hint = f"write {name.replace(chr(92), '/')}"
         elif ":" in name:
             message = f"'{name}' has a colon, which not every system allows in names of files"
             hint = "rename the file"
-        elif ".." not in PurePosixPath(name).parts:
+        elif ".." not in re.split(r"[\\/]", name):
             message = f"'{name}' is a link to a file outside the project"
             hint = f"copy the file itself into {images}"
         return NoPicture(message, hint)

@@ -50,6 +50,8 @@ _PATTERNS = {
     "#[0-9a-fA-F]{6}": 'write a colour such as "#a1b2c3"',
     "[a-z]{2,3}": "write a language code such as fr or en",
     r"\w+([ .&+'-]+\w+)*": "write the name of a family, such as Cinzel or Source Sans 3",
+    "[0-9]{1,4} ?[-–]": "write numbers from one to another, such as 1-60",
+    r"\w": "write at least one letter or digit",
 }
 
 # What may be in a part of a face, by the tags of its union.
@@ -108,6 +110,12 @@ def _problems(
         for (path, _), detail in zip(places, details, strict=True)
         if detail["type"] == "missing"
     }
+    # A list that is too long is one all the same, where something else may be, too.
+    too_long = {
+        path
+        for (path, _), detail in zip(places, details, strict=True)
+        if detail["type"] == "too_long"
+    }
     reported: set[Path] = set()
     words = {
         path: _words(detail)
@@ -124,7 +132,8 @@ def _problems(
             continue
         problem = _problem(detail, source, (*root, *path), rest, kind)
         if problem.code == "value-shape" and rest[-1:] != ("[key]",):
-            if path in inner or path in reported:
+            is_other = path in too_long and detail["type"] != "too_long"
+            if path in inner or path in reported or is_other:
                 continue
             reported.add(path)
             problem = _with_words(problem, detail, words.get(path, []))

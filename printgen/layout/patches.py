@@ -121,6 +121,12 @@ def drawings_as_forms(draw: Function) -> Function:
             stream.rectangle(0, 0, width, height)
             stream.clip()
             stream.end()
+            if style["__stretched"]:
+                # As `object-fit: fill` does with a photo: the drawing has the ratio of its box.
+                _, _, ratio = image.get_intrinsic_size(1, style["font_size"])
+                if ratio:
+                    stream.transform(1, 0, 0, height * ratio / width, 0, 0)
+                    height = width / ratio
         placed = place_pixels(image, stream, width, height)
         if not placed and not place_drawing(image, stream, width, height):
             draw(image, stream, width, height, style)

@@ -425,6 +425,9 @@ class SvgImage(Protocol):
     _url_fetcher: Fetcher
     _context: object
 
+    def get_intrinsic_size(self, resolution: float, font_size: float) -> Sequence[float | None]:
+        """The width, the height and the ratio of both; None for what it does not say."""
+
 
 # --- the private names of WeasyPrint that printgen reads, and nothing else ------------------------
 #

@@ -58,6 +58,8 @@ BAD = {
     "drive.google.com/x": "nothing is fetched",
     r"images\sub\wolf.jpg": "write images/sub/wolf.jpg",
     "a:b.png": "has a colon",
+    "a\0b.png": "a character that names of files never have",
+    r"..\..\x.png": "write the path from the folder of the game",
 }
 
 

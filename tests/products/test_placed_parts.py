@@ -14,6 +14,7 @@ from helpers import colours, messages, near
 from pdf_tags import unmarked
 from PIL import Image
 from small_projects import write
+from tools import verapdf
 
 from printgen import Project
 from printgen.content.models.faces import Recipe
@@ -362,7 +363,9 @@ def test_a_font_of_a_part_is_that_of_its_words(tmp_path: Path) -> None:
     ("part", "expected"),
     [
         ("at: [4, 4, 10]", "a place has four numbers, not 3"),
-        ("at: [4, 4, 0, 10]", "are more than 0"),
+        ("at: [4, 4, 0.001, 10]", "are at least 1 mm"),
+        ("at: [1e9, 4, 9, 9]", "'1e9' is out of range"),
+        ("colour: {by: type}", "no value has a colour"),
         ("size: 3 pt", "expected a size of type"),
         ("at: [4, 4, 9, 9], panel: 120 %", "expected a percentage"),
         ("at: [true, 4, 9, 9]", "a place has numbers, not true and false"),
@@ -386,7 +389,9 @@ def test_places_work_in_all_styles(style: str, tmp_path: Path) -> None:
         "body: {from: text, at: [4, 64, 55, 20]}}"
     )
     for ink in ("full", "low"):
-        words = words_at(sheet(deck(tmp_path, front, style), ink))
+        path = sheet(deck(tmp_path, front, style), ink)
+        assert verapdf("ua1", paths=[path]) == []
+        words = words_at(path)
         assert {"Draw", "cards.", "fire"} <= words.keys()
         assert "storm" in {word.lower() for word in words}
 

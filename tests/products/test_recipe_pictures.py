@@ -105,6 +105,47 @@ def test_a_full_picture_covers_the_face_and_its_bleed(tmp_path: Path) -> None:
     assert down == pytest.approx(94.5, abs=1.0)
 
 
+@pytest.mark.parametrize(
+    ("front", "is_lighter"),
+    [
+        ("{title: none, picture: {from: art, fit: full}}", False),
+        ("{title: none, picture: {from: art, at: [0, 0, 63, 88], fit: cover}}", False),
+        ("{picture: {from: art, fit: full}}", True),
+        ("{title: none, picture: {from: art, fit: full}, body: text}", True),
+        ("{index: name, picture: {from: art, fit: full}}", True),
+        ("{title: {from: name, at: [5, 5, 50, 9]}, picture: {from: art, fit: full}}", True),
+        ("{picture: {from: art, at: [0, 0, 63, 88], fit: cover}}", True),
+        ("{picture: {from: art, at: [0, 0, 63, 50], fit: cover}}", False),
+        ("{picture: {from: art, fit: cover}, body: text}", False),
+    ],
+)
+def test_low_ink_lightens_a_picture_across_the_card_behind_words(
+    tmp_path: Path, front: str, is_lighter: bool
+) -> None:
+    """A picture alone is a card that is drawn elsewhere: it stays complete."""
+    files = {"printgen.yaml": "", "content/g/game.yaml": GAME, "content/g/c.csv": ROWS}
+    write(tmp_path, files | {"content/g/products.yaml": PRODUCT % front})
+    picture(tmp_path / "content/g/images/art.png", 815, 1110)
+    assert Project(tmp_path).build(inks=["low"]).problems == []
+    shown = colours(tmp_path / "out/g/c.en.a4.low-ink.pdf", 0, PER_MM)
+    # The middle of the picture in 45 % of its ink, or as it is.
+    colour = (154, 172, 198) if is_lighter else (32, 64, 128)
+    assert (np.abs(shown - colour).max(axis=2) < 8).sum() > 30 * 30 * PER_MM**2
+
+
+@pytest.mark.parametrize("name", ["art.svg", "art.png"])
+def test_a_frame_that_is_a_picture_reaches_the_bleed_of_a_card_of_any_size(
+    tmp_path: Path, name: str
+) -> None:
+    """The picture is square, the card is not."""
+    front = "{title: none, frame: images/" + name + ", body: text}"
+    size = (1000, 1000) if name == "art.png" else None
+    found = places(tmp_path, front, size)
+    across = found["right"][:, 0].max() - found["left"][:, 0].min()
+    down = found["bottom"][:, 1].max() - found["top"][:, 1].min()
+    assert (across, down) == pytest.approx((69.5, 94.5), abs=1.0)
+
+
 def test_a_title_over_a_full_picture_has_a_ground_in_low_ink(tmp_path: Path) -> None:
     """The name of a card is black there, and the picture may be, too."""
     square = 'xmlns="http://www.w3.org/2000/svg" viewBox="0 0 69 94"'

@@ -41,6 +41,7 @@ def field_key(value: object) -> object:
         raise PydanticCustomError("field_name", message, {"hint": hint})
     if type(value) is int or (isinstance(value, str) and not key_from(value)[:1].isalpha()):
         hint = f"name its column under `columns`, such as {{'{value}': {key_from(f'n {value}')}}}"
+        hint = hint if len(str(value)) <= MAX_NAME else ""
         message = "the name of a field begins with a letter"
         raise PydanticCustomError("field_name", message, {"hint": hint})
     as_written = isinstance(value, str) and (" " in value or not value.isascii())

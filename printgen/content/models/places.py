@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Annotated, ClassVar, Literal, NamedTuple, Self
 
-from pydantic import BeforeValidator, ConfigDict, Discriminator, Field, Tag
+from pydantic import BeforeValidator, ConfigDict, Discriminator, Field, Tag, model_validator
 from pydantic_core import PydanticCustomError
 
 from printgen.content.models.base import Colour, Key, Model
@@ -38,8 +38,8 @@ class Region(NamedTuple):
         return across, min(self.lower, other.lower) - max(self.y, other.y)
 
 
-# Cards are smaller than this (mm).
-_MOST = 500.0
+# Cards are smaller than this (mm), and what can be seen in print is larger.
+_MOST, _LEAST = 500.0, 1.0
 
 _Number = Annotated[float, Field(ge=-_MOST, le=_MOST, strict=False)]
 
@@ -52,8 +52,8 @@ def _four(value: object) -> object:
     if isinstance(value, list) and any(isinstance(side, bool) for side in value):
         raise PydanticCustomError("place", "a place has numbers, not true and false")
     sides = value[2:] if isinstance(value, list) else []
-    if any(isinstance(side, int | float) and side <= 0 for side in sides):
-        message = "the width and the height of a place are more than 0"
+    if any(isinstance(side, int | float) and side < _LEAST for side in sides):
+        message = f"the width and the height of a place are at least {_LEAST:g} mm"
         raise PydanticCustomError("place", message)
     return value
 
@@ -104,6 +104,13 @@ class ValueColours(Model):
     """The field whose value chooses, or `kind` for the kind of the entry. Beside it, each value has
     its colour: `{by: type, fire: "#7c1d12", sea: "#1f4f7a"}`. Other values have that of the style.
     """
+
+    @model_validator(mode="after")
+    def _with_values(self) -> ValueColours:
+        if not self.values:
+            message, hint = "no value has a colour", 'such as {by: type, fire: "#7c1d12"}'
+            raise PydanticCustomError("colours", message, {"hint": hint})
+        return self
 
     @property
     def values(self) -> dict[str, str]:
