@@ -23,10 +23,10 @@ from printgen.content.models.products import SheetLayout
 from printgen.content.models.profile import Profile
 from printgen.content.source import Mark, Source
 from printgen.content.spreadsheets.header import Companion
-from printgen.content.spreadsheets.number_formats import BUILT_IN, shown_number, shown_text
 from printgen.content.spreadsheets.reading import read_spreadsheet
-from printgen.content.spreadsheets.rich_text import Run, marked
-from printgen.content.spreadsheets.workbooks import read_workbook
+from printgen.extras.workbooks.number_formats import BUILT_IN, shown_number, shown_text
+from printgen.extras.workbooks.reading import read_excel
+from printgen.extras.workbooks.rich_text import Run, marked
 from printgen.problems import Problem
 
 SHEET = "xl/worksheets/sheet1.xml"
@@ -327,4 +327,4 @@ def test_a_large_merged_area_costs_nothing() -> None:
     assert "the sheet has more than 200 columns" in only_problem(content, "crew.xlsx")
     area = b"B2:B1048576"
     content = changed_part(saved(book), SHEET, lambda xml: xml.replace(b"B2:B3", area))
-    assert [row.line for row in read_workbook(content, ".xlsx", None, "en").rows] == [0, 1]
+    assert [row.line for row in read_excel(content, None, "en").rows] == [0, 1]

@@ -13,7 +13,6 @@ from printgen.content.limits import (
     MAX_SHEET_ROWS,
     MAX_SHEET_TAGS,
 )
-from printgen.content.spreadsheets.rich_text import Run, are_marks, marked
 from printgen.content.spreadsheets.sheet import (
     CellNames,
     Note,
@@ -25,6 +24,7 @@ from printgen.content.spreadsheets.sheet import (
     too_big,
     with_line_feeds,
 )
+from printgen.extras.workbooks.rich_text import Run, are_marks, marked
 from printgen.problems import Severity, did_you_mean
 
 

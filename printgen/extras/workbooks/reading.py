@@ -7,9 +7,9 @@ from io import BytesIO
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from printgen.content.limits import MAX_SHEET_XML
-from printgen.content.spreadsheets.ods import read_ods
 from printgen.content.spreadsheets.sheet import Sheet, SheetError, too_big
-from printgen.content.spreadsheets.xlsx import read_xlsx
+from printgen.extras.workbooks.ods import read_ods
+from printgen.extras.workbooks.xlsx import read_xlsx
 
 MAX_PARTS = 2_000
 
@@ -31,16 +31,6 @@ def xml_parts(content: bytes) -> dict[str, bytes]:
     # The classes of errors that damaged archives cause.
     except (BadZipFile, zlib.error, EOFError, NotImplementedError, OSError, ValueError):
         raise _unreadable("the workbook is damaged, or no workbook") from None
-
-
-def leads_up(content: bytes) -> bool:
-    """Whether a cell of a workbook may hold a path upward (`../`)."""
-    try:
-        parts = xml_parts(content)
-    except SheetError:
-        return False
-    # The parts refer to each other by such paths in files of their own.
-    return any(b"../" in part for name, part in parts.items() if not name.endswith(".rels"))
 
 
 def _parts(archive: ZipFile) -> dict[str, bytes]:
@@ -67,10 +57,14 @@ def _unreadable(message: str) -> SheetError:
     return SheetError("sheet-unreadable", message, "save it as .xlsx, .ods or .csv")
 
 
-def read_workbook(content: bytes, suffix: str, sheet: str | None, language: str) -> Sheet:
+def read_excel(content: bytes, sheet: str | None, language: str) -> Sheet:
     """The rows of a sheet, by default the first one that is not hidden. Raises SheetError.
 
     `language` is that of numbers and dates whose format leaves it to the computer.
     """
-    parts = xml_parts(content)
-    return read_ods(parts, sheet) if suffix == ".ods" else read_xlsx(parts, sheet, language)
+    return read_xlsx(xml_parts(content), sheet, language)
+
+
+def read_libreoffice(content: bytes, sheet: str | None, _language: str) -> Sheet:
+    """The rows of a sheet of an ODS file, as `read_excel`: cells say how they are shown."""
+    return read_ods(xml_parts(content), sheet)

@@ -11,10 +11,10 @@ from posixpath import dirname, join, normpath
 from typing import NamedTuple
 
 from printgen.content.limits import MAX_SHEET_COLUMNS
-from printgen.content.spreadsheets.grid import Grid, Handler, chosen_sheet, count, damaged, parse
-from printgen.content.spreadsheets.number_formats import shown_number, shown_text, truth
-from printgen.content.spreadsheets.rich_text import Run
 from printgen.content.spreadsheets.sheet import Sheet, column_number
+from printgen.extras.workbooks.grid import Grid, Handler, chosen_sheet, count, damaged, parse
+from printgen.extras.workbooks.number_formats import shown_number, shown_text, truth
+from printgen.extras.workbooks.rich_text import Run
 
 _FALSE = ("0", "false", "none")
 

@@ -12,7 +12,7 @@ from openpyxl import Workbook
 from spreadsheet_files import saved
 from tools import saved_by_libreoffice
 
-from printgen.content.spreadsheets.workbooks import read_workbook
+from printgen.extras.workbooks.reading import read_excel, read_libreoffice
 
 pytestmark = pytest.mark.slow
 
@@ -130,7 +130,8 @@ def judged_book() -> bytes:
 
 def shown(content: bytes, suffix: str) -> tuple[list[str], set[int]]:
     """The second column of a workbook, and the lines of which something is told."""
-    sheet = read_workbook(content, suffix, None, "en")
+    read = read_libreoffice if suffix == ".ods" else read_excel
+    sheet = read(content, None, "en")
     return [row.cell(1) for row in sheet.rows], {note.line for note in sheet.notes}
 
 

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from printgen.content.limits import MAX_SHEET_CHARACTERS, MAX_SHEET_COLUMNS
-from printgen.content.spreadsheets.grid import Grid, Handler, chosen_sheet, count, damaged, parse
-from printgen.content.spreadsheets.rich_text import Run
 from printgen.content.spreadsheets.sheet import Sheet, too_big
+from printgen.extras.workbooks.grid import Grid, Handler, chosen_sheet, count, damaged, parse
+from printgen.extras.workbooks.rich_text import Run
 
 _CONTENT, _STYLES = "content.xml", "styles.xml"
 
