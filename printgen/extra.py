@@ -79,7 +79,8 @@ class Extra:
     figures: tuple[str, ...] = ()
     # Directives of chapters by their names.
     directives: Mapping[str, Directive] = field(default_factory=dict)
-    # Questions of studies, and kinds of worked examples: see `rules/mechanic.py`.
+    # Questions of studies (`rules/mechanic.py`), and kinds of worked examples
+    # (`extras/examples/kinds.py`).
     questions: Mapping[str, Part] = field(default_factory=dict)
     examples: Mapping[str, Part] = field(default_factory=dict)
     # Readers of files whose rows are entries, by their suffixes: functions of the bytes, of the

@@ -19,7 +19,7 @@ from printgen.content.models.page_products import BookProduct
 from printgen.content.models.profile import Profile, Trait
 from printgen.content.models.roster import Roster
 from printgen.content.models.scenario import ActionPlan, Scenario
-from printgen.content.models.study import Example, Study
+from printgen.content.models.study import Study
 from printgen.content.models.table import Table
 from printgen.content.models.text import texts
 from printgen.rules.chapters import directive_targets
@@ -28,16 +28,7 @@ from printgen.typography.language import Language, language
 from printgen.typography.text import alphabetical, curly, plain_words, say, term_anchor, typeset
 
 BookEntry = Entry[
-    Profile
-    | Trait
-    | ActionPlan
-    | Table
-    | Example
-    | HexMap
-    | Scenario
-    | Study
-    | Roster
-    | DeclaredEntry
+    Profile | Trait | ActionPlan | Table | HexMap | Scenario | Study | Roster | DeclaredEntry
 ]
 
 

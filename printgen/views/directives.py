@@ -40,7 +40,7 @@ from printgen.views.profiles import (
 )
 
 if TYPE_CHECKING:
-    from printgen.views.components import ComponentView, ExampleView
+    from printgen.views.components import ComponentView
     from printgen.views.scenarios import ActionPlanView, ScenarioView
     from printgen.views.sheets import RosterView
     from printgen.views.studies import StudyView
@@ -95,7 +95,7 @@ class DirectiveView(TypedDict, total=False):
     layout: Mapping[str, object]
     plan: ActionPlanView
     flowchart: Mapping[str, object]
-    example: ExampleView
+    example: Mapping[str, object]
     study: StudyView
     chart: Mapping[str, object]
     wish: Mapping[str, object]

@@ -123,7 +123,6 @@ _VIEWS: Mapping[str, Part] = {
     "scenarios": "printgen.views.scenarios:scenario_view",
     "rosters": "printgen.views.sheets:roster_view",
     "plans": "printgen.views.scenarios:plan_view",
-    "examples": "printgen.views.components:example_view",
     "studies": "printgen.views.studies:study_view",
 }
 

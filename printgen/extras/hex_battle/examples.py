@@ -13,8 +13,8 @@ from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.base import Model, Reference, Short
 from printgen.content.models.profile import Profile
 from printgen.content.models.text import Text
-from printgen.extras.hex_battle.tables import limit_of, losses_of
-from printgen.rules.example_lookup import (
+from printgen.extras.examples.kinds import ExampleKind
+from printgen.extras.examples.lookup import (
     JOKER,
     Card,
     ExamplePresenter,
@@ -30,7 +30,7 @@ from printgen.rules.example_lookup import (
     table_values,
     wrong_claims,
 )
-from printgen.rules.mechanic import ExampleKind
+from printgen.extras.hex_battle.tables import limit_of, losses_of
 from printgen.rules.resolve import ComputationError, resolve_entry, resolve_name
 
 

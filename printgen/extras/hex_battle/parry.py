@@ -14,8 +14,8 @@ from pydantic import Field
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.base import Id, Model, Reference, UniqueList
 from printgen.content.models.profile import Profile, Trait
-from printgen.problems import did_you_mean
-from printgen.rules.example_lookup import (
+from printgen.extras.examples.kinds import ExampleKind
+from printgen.extras.examples.lookup import (
     Card,
     ExamplePresenter,
     WrittenCard,
@@ -27,7 +27,8 @@ from printgen.rules.example_lookup import (
     table_values,
     wrong_claims,
 )
-from printgen.rules.mechanic import ExampleKind, Question
+from printgen.problems import did_you_mean
+from printgen.rules.mechanic import Question
 from printgen.rules.resolve import ComputationError, resolve_entry, resolve_name
 from printgen.rules.study_results import (
     Computation,

@@ -312,7 +312,7 @@ def report_view(library: Library, game: str, lang: str) -> ReportView:
         "sections": sections,
         "wishes": list(_wishes(library, content, lang)),
         "statline_tables": list(_statline_tables(library, content, lang)),
-        "examples": len(content.examples),
+        "examples": len(content.of_kind("examples")),
         "audit": audit,
     }
 

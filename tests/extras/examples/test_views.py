@@ -12,14 +12,14 @@ from jinja2 import Template
 
 from printgen import Project
 from printgen.content.library import Entry, Library
-from printgen.content.models.study import Example
 from printgen.content.source import read_source
+from printgen.extras.examples.kinds import example_kinds
+from printgen.extras.examples.model import EXAMPLE, Example
+from printgen.extras.examples.views import example_view
 from printgen.layout.files import Files
 from printgen.layout.templates import environment
 from printgen.project import Folders
-from printgen.rules.mechanic import example_kinds, example_model
 from printgen.typography.labels import labels
-from printgen.views.components import example_view
 from printgen.views.game import game_view
 
 SOUND = sorted((CASES / "examples" / "ok").glob("*.yaml"))
@@ -89,7 +89,7 @@ def printed(data: Any) -> str:
     """The HTML of an example of the game of the cases."""
     source, _ = read_source("a.yaml", b"title: T\n")
     assert source
-    return page(base(), Entry("t", "e", example_model().model_validate(data), source), "en")
+    return page(base(), Entry("t", "e", EXAMPLE.model_validate(data), source), "en")
 
 
 def sound() -> list[tuple[str, dict[str, Any]]]:
@@ -198,7 +198,7 @@ def test_computed_values_are_printed_without_claims(kind: str) -> None:
 def test_examples_of_the_games_have_equal_numbers_in_all_languages(demo_project: Project) -> None:
     library = demo_project.library
     for content in library.games.values():
-        for entry in content.examples.values():
+        for entry in content.of_kind("examples").values():
             shown = {lang: words(page(library, entry, lang)) for lang in content.game.languages}
             assert len(set(shown.values())) == len(content.game.languages), entry.id
             # The numbers are the same in every language.
@@ -208,7 +208,7 @@ def test_examples_of_the_games_have_equal_numbers_in_all_languages(demo_project:
 
 def test_points_are_printed_before_their_symbol(demo_project: Project) -> None:
     library = demo_project.library
-    examples = library.games["deathly-thrones"].examples
+    examples = library.games["deathly-thrones"].of_kind("examples")
     told = words(page(library, examples["perfect-attack"], "en"))
     assert "The Hero 3♡ 5♠ · A skeleton, nothing but bones 3♡ 2♠" in told
     assert "5 − 2♠ = 3" in told

@@ -8,10 +8,10 @@ import pytest
 from jinja2 import TemplateNotFound
 
 from printgen.extra import extra_file
+from printgen.extras.examples.kinds import example_kinds, example_templates
 from printgen.layout.files import Files
 from printgen.layout.templates import environment
 from printgen.project import Folders
-from printgen.rules.mechanic import example_kinds, example_templates
 
 
 @pytest.mark.parametrize("kind", example_kinds())

@@ -19,14 +19,15 @@ from hypothesis import strategies as st
 
 from printgen import Project
 from printgen.content.library import Library
-from printgen.content.models.study import Example
 from printgen.content.source import read_source
+from printgen.extras.examples.checks import parts, resolve_part
+from printgen.extras.examples.kinds import ExampleKind, example_kinds
+from printgen.extras.examples.model import EXAMPLE, Example
+from printgen.extras.examples.views import example_view
 from printgen.extras.power_attack.attack import critical_bonus
 from printgen.extras.power_attack.study import above
-from printgen.rules.examples import parts, resolve_part
-from printgen.rules.mechanic import KINDS, ExampleKind, example_kinds, example_model
+from printgen.rules.mechanic import KINDS
 from printgen.rules.resolve import ComputationError
-from printgen.views.components import example_view
 
 HOME = CASES / "examples"
 BROKEN = sorted(HOME.glob("*.yaml"))
@@ -45,7 +46,7 @@ def library() -> Library:
 
 def worked(kind: str, **situation: Any) -> Any:
     """The result of a situation in the game of the cases."""
-    part = example_model().model_validate({"title": "T", kind: situation})
+    part = EXAMPLE.model_validate({"title": "T", kind: situation})
     found = resolve_part(library(), GAME, part)
     assert found.kind == kind
     return found.result
@@ -350,7 +351,7 @@ def test_wrong_values_never_raise_other_exceptions(data: dict[str, Any]) -> None
     for path in every_path(data)[1:]:
         for value in WRONG:
             try:
-                example = example_model().model_validate(changed(data, path, value))
+                example = EXAMPLE.model_validate(changed(data, path, value))
             except ValueError:
                 continue
             for _, part in parts(example):
@@ -376,7 +377,7 @@ def test_a_situation_is_resolved_once(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, kind in example_kinds().items():
         monkeypatch.setitem(example_kinds(), name, counted(kind))
     fresh = Project(ROOT).library
-    examples = [e for content in fresh.games.values() for e in content.examples.values()]
+    examples = [e for content in fresh.games.values() for e in content.of_kind("examples").values()]
     for example in examples:
         for lang in ("fr", "en"):
             example_view(fresh, example, lang)

@@ -9,7 +9,7 @@ import pytest
 
 from printgen import Project
 from printgen.content.library import Library
-from printgen.rules.example_lookup import ValueRow, table_values
+from printgen.extras.examples.lookup import ValueRow, table_values
 from printgen.rules.resolve import ComputationError
 
 TABLE = """

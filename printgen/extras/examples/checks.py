@@ -1,31 +1,25 @@
-"""Worked examples: the rules applied to each situation, once per library, and the checks
-of them.
-"""
+"""Worked examples: the rules applied to each situation, once per library, and their checks."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from pydantic import BaseModel
 
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.base import Model
 from printgen.content.models.scenario import Scenario
-from printgen.content.models.study import Example, Part
 from printgen.content.models.text import Quote
 from printgen.content.places import entry_subject
+from printgen.extras.examples.kinds import example_kinds
+from printgen.extras.examples.lookup import WrongClaim
+from printgen.extras.examples.model import Example, Part
 from printgen.problems import Subject, did_you_mean
 from printgen.rules.check import Findings, check
-from printgen.rules.example_lookup import WrongClaim
-from printgen.rules.mechanic import example_kinds
 from printgen.rules.quoted_values import disagreement
 from printgen.rules.quotes import place_of_value
 from printgen.rules.resolve import ComputationError, forces
-
-if TYPE_CHECKING:
-    from printgen.rules.example_lookup import WrongClaim
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +78,7 @@ def example_shape(content: GameContent, library: Library) -> Findings:
     """A worked example has one kind, or a list of steps with one kind each. It can be computed: the
     entries that it names exist, and its dice and cards have the faces that it gives.
     """
-    for example in content.examples.values():
+    for example in content.of_kind("examples").values():
         value = example.value
         kinds = example_kinds() if value.steps else ()
         mixed = [name for name in kinds if getattr(value, name) is not None]
@@ -102,7 +96,7 @@ def example_shape(content: GameContent, library: Library) -> Findings:
 @check("example-wrong")
 def example_wrong(content: GameContent, library: Library) -> Findings:
     """The claims of a worked example are what the rules compute."""
-    for example in content.examples.values():
+    for example in content.of_kind("examples").values():
         for path, part in parts(example.value):
             try:
                 found = resolve_part(library, example.game, part)
@@ -120,7 +114,7 @@ def example_assumption(content: GameContent, library: Library) -> Findings:
     its `scenario`, as forces or as units of its map. Each of its `values` is the value of the
     entry, the fact or the game that `of` and `stat` name, as in quoted values.
     """
-    for example in content.examples.values():
+    for example in content.of_kind("examples").values():
         if example.value.assumes:
             yield from _absent(library, example)
             # The values that are not as an example assumes.
@@ -185,3 +179,6 @@ def _strings(
     elif isinstance(value, list):
         for place, item in enumerate(value):
             yield from _strings(item, (*path, place))
+
+
+CHECKS = (example_shape, example_wrong, example_assumption)
