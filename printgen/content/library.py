@@ -13,7 +13,6 @@ from printgen.content.fingerprint import content_hash, others_digest
 from printgen.content.markdown import Chapter
 from printgen.content.models.base import Model
 from printgen.content.models.game import Game
-from printgen.content.models.hexmap import HexMap
 from printgen.content.models.kind import DeclaredEntry, kind_models
 from printgen.content.models.products import Product, Products
 from printgen.content.models.profile import Profile, Trait
@@ -35,7 +34,6 @@ KINDS: dict[str, type[Model]] = {
     "tables": Table,
     "scenarios": Scenario,
     "rosters": Roster,
-    "maps": HexMap,
     "studies": Study,
 }
 
@@ -106,7 +104,6 @@ class GameContent:
     tables: dict[str, Entry[Table]] = field(default_factory=dict)
     scenarios: dict[str, Entry[Scenario]] = field(default_factory=dict)
     rosters: dict[str, Entry[Roster]] = field(default_factory=dict)
-    maps: dict[str, Entry[HexMap]] = field(default_factory=dict)
     studies: dict[str, Entry[Study]] = field(default_factory=dict)
     # By name and language.
     chapters: dict[tuple[str, str], Chapter] = field(default_factory=dict)

@@ -13,7 +13,6 @@ from printgen.content.library import AnyEntry, Entry, GameContent, Library
 from printgen.content.models.base import Model
 from printgen.content.models.faces import Band, CommonBack, Faces, Recipe, names_in
 from printgen.content.models.game import fields_of, unknown_kinds
-from printgen.content.models.page_products import HexmapProduct
 from printgen.content.models.products import FacesProduct
 from printgen.content.theme import GROUND_COLOURS, map_theme_file, read_map_theme
 from printgen.rules.check import Findings, check
@@ -279,11 +278,11 @@ def _look(back: CommonBack | None) -> tuple[object, ...]:
 
 def _sides(content: GameContent, library: Library) -> Findings:
     """The colours of the sides that have units on a map."""
-    if not content.maps:
+    if not content.of_kind("maps"):
         return
     path = map_theme_file(library.folders, *content.game.theme_folders)
     look = read_map_theme(library.folders, path)[0].in_accent(content.game.accent)
-    for entry in content.maps.values():
+    for entry in content.of_kind("maps").values():
         value = entry.value
         own = {unit.side for unit in value.units}
         colours = list[_Coloured]()
@@ -305,7 +304,7 @@ def _terrains(content: GameContent, library: Library) -> Findings:
     grounds = {**GROUND_COLOURS, "plain": look.paper, **look.ground}
     together = [
         {*value.legend.values(), *value.hexes, value.ground}
-        for value in (entry.value for entry in content.maps.values())
+        for value in (entry.value for entry in content.of_kind("maps").values())
     ]
 
     def apart(one: str, other: str) -> bool:
@@ -321,7 +320,8 @@ def _terrains(content: GameContent, library: Library) -> Findings:
         )
         for name in order
     ]
-    low = any("low" in product.value.inks for product in content.products_of(HexmapProduct))
+    printed = (each.value for each in content.products.values() if each.value.output == "hexmap")
+    low = any("low" in product.inks for product in printed)
     unprinted = _NO_COLOURS if low else None
     advice = "draw one of them with another pattern (`draw`)"
     yield from _alike(content.entry, colours, advice, low=unprinted, told_apart=apart)

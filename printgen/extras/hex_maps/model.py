@@ -1,9 +1,8 @@
-"""The model of hex maps, and the names of hexes and of places."""
+"""The models of hex maps and of what is printed of them, and the names of places on maps."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Literal
 
 from pydantic import (
@@ -14,52 +13,38 @@ from pydantic import (
     StringConstraints,
     Tag,
     WithJsonSchema,
+    model_validator,
 )
 from pydantic_core import PydanticCustomError
 
 from printgen.content.models.base import Colour, Id, Model, Reference, Short, UniqueList
+from printgen.content.models.hex_names import (
+    HEX,
+    HOUR,
+    NAME,
+    HexBlock,
+    Orientation,
+    digits_as_text,
+    matching,
+)
+from printgen.content.models.products import EntryReference, Product, ValuePath
 from printgen.content.models.text import Errata, Text, text_or
-from printgen.paper import MM_BY_UNIT
+from printgen.paper import MM_BY_UNIT, PAPERS, MapEdition, page_size
+from printgen.problems import did_you_mean
 
-# Whether hexes have a flat side or a point at the top.
-Orientation = Literal["flat-top", "pointy-top"]
-
-
-# --- names of hexes and of places in them, as written ---------------------------------------------
+# --- sizes, and places in hexes -------------------------------------------------------------------
 #
-# Names of hexes are `0304` (column and row) or `C4`, as printed on the map. Clock hours name their
-# sides and corners: `0304/2` is the side or corner at two o'clock.
-
-
-def _digits_as_text(value: object) -> object:
-    """Accept a name of digits without quotes."""
-    plain = isinstance(value, int) and not isinstance(value, bool)
-    return str(value) if plain else value
-
-
-def _matching(pattern: str, expected: str) -> BeforeValidator:
-    """A validator of texts that match a pattern. Its error message is `expected`."""
-    kind = Annotated[str, StringConstraints(pattern=f"^{pattern}$")]
-
-    def validate(value: object) -> object:
-        value = _digits_as_text(value)
-        if not isinstance(value, str) or not re.fullmatch(pattern, value):
-            if _HOUR in pattern and re.fullmatch(_ANY_HOURS, str(value)):
-                raise PydanticCustomError("like", "the hours of a hex go from 1 to 12")
-            raise PydanticCustomError("like", "expected " + expected)
-        return value
-
-    return BeforeValidator(validate, json_schema_input_type=kind)
-
-
-_NUMBER = r"[0-9]+(\.[0-9]+)? *(mm|cm|in)"
-
+# Clock hours name the sides and corners of hexes: `0304/2` is the side or corner at two o'clock.
 
 # The smallest and the largest size of a hex (mm from flat to flat).
 SMALLEST, LARGEST = 4.0, 300.0
 
-
-Length = Annotated[str, _matching(_NUMBER, "a number with its unit, such as 25 mm, 2.5 cm or 1 in")]
+Length = Annotated[
+    str,
+    matching(
+        r"[0-9]+(\.[0-9]+)? *(mm|cm|in)", "a number with its unit, such as 25 mm, 2.5 cm or 1 in"
+    ),
+]
 
 
 def millimetres(length: str) -> float:
@@ -68,40 +53,17 @@ def millimetres(length: str) -> float:
     return float(number) * MM_BY_UNIT[unit]
 
 
-_HEX = r"([0-9]{4}|[0-9]{6}|[A-Z]{1,3}[0-9]{1,3})"
+HexName = Annotated[str, matching(HEX, NAME)]
 
-
-_HOUR = r"(1[0-2]|[1-9])"
-
-
-# The same with any numbers as hours.
-_ANY_HOURS = f"{_HEX}/[0-9]+(-[0-9]+)?"
-
-
-# Names of a hex; of a block, by its upper left and lower right hex; of a hex or one of its sides or
-# corners; of a side, or of several sides clockwise from one hour to another.
-_NAME = 'a hex, such as "0304" or C4'
-
-
-HexName = Annotated[str, _matching(_HEX, _NAME)]
-
-
-HexBlock = Annotated[
-    str, _matching(f"{_HEX}(-{_HEX})?", f'{_NAME}, or a block, such as "0101-0304"')
-]
-
-
+# A hex, or one of its sides or corners.
 Stop = Annotated[
-    str,
-    _matching(f"{_HEX}(/{_HOUR})?", f'{_NAME}, or the place at an hour of it, such as "0304/2"'),
+    str, matching(f"{HEX}(/{HOUR})?", f'{NAME}, or the place at an hour of it, such as "0304/2"')
 ]
-
 
 _SIDES = 'sides of a hex at hours, such as "0304/2" or "0304/9-1"'
 
-
-Sides = Annotated[str, _matching(f"{_HEX}/{_HOUR}(-{_HOUR})?", _SIDES)]
-
+# A side, or several sides clockwise from one hour to another.
+Sides = Annotated[str, matching(f"{HEX}/{HOUR}(-{HOUR})?", _SIDES)]
 
 Hour = Annotated[int, Field(ge=1, le=12)]
 
@@ -133,7 +95,7 @@ _MARK = 3
 
 def _short_mark(value: object) -> object:
     """A mark as text, digits without quotes too. Says what is wrong with one that is too long."""
-    value = _digits_as_text(value)
+    value = digits_as_text(value)
     if isinstance(value, str) and len(value) > _MARK:
         raise PydanticCustomError(
             "like", "a mark has at most {most} characters; '{mark}' has {length}",
@@ -373,3 +335,55 @@ class HexMap(Model):
         """The colour of each side: its own, or the next of the defaults."""
         own = [side.colour if isinstance(side, MapSide) else None for side in self.sides.values()]
         return [one or defaults[number % len(defaults)] for number, one in enumerate(own)]
+
+
+# --- the products of maps -------------------------------------------------------------------------
+
+
+class HexmapProduct(Product):
+    """A map at true size, as tiles to join, as one whole page, or as counters to cut out; or blank
+    hexes.
+    """
+
+    output: Literal["hexmap"]
+    """`hexmap`: a hex map, or blank hexes."""
+    map: Reference | None = None
+    """The map. Left out: `blank` hexes."""
+    units: bool = True
+    """Whether the units are on the map."""
+    editions: UniqueList[MapEdition] = Field(default=["tiles", "whole"], min_length=1)
+    """How the map is printed: as `tiles` to join, as one `whole` page, or as counters of its units
+    to cut out.
+    """
+    overlap: Annotated[float, Field(ge=3, le=40, strict=False)] = 10.0
+    """The strip that adjacent tiles have in common, for gluing (mm)."""
+    page: Short | None = None
+    """The page of the whole map, such as `a2` or `500 x 700 mm`. Left out: as large as the map."""
+    blank: UniqueList[Length] = []
+    """The sizes of blank hexes, from a flat side to the opposite one, one page for each."""
+    orientation: Orientation = "flat-top"
+    """Whether blank hexes have a flat side or a point at the top."""
+
+    @model_validator(mode="after")
+    def _one_or_the_other(self) -> HexmapProduct:
+        if (self.map is None) == (not self.blank):
+            both = "`map` and `blank` need separate products"
+            raise PydanticCustomError("hexmap", both if self.blank else "give `map`, or `blank`")
+        return self
+
+    def wrong_sizes(self) -> Iterator[tuple[ValuePath, str, str]]:
+        """The page, and the blank hexes."""
+        try:
+            page_size(self.page or "a4")
+        except ValueError as error:
+            hint = did_you_mean(self.page or "", PAPERS) or "known: " + ", ".join(PAPERS)
+            yield ("page",), str(error), hint
+        for index, length in enumerate(self.blank):
+            if not SMALLEST <= millimetres(length) <= LARGEST:
+                hint = f"expected {SMALLEST:g} to {LARGEST:g} mm"
+                yield ("blank", index), f"'{length}' is out of range", hint
+
+    def references(self) -> Iterator[EntryReference]:
+        """The map."""
+        if self.map:
+            yield EntryReference(("maps",), self.map, ("map",))
