@@ -27,12 +27,12 @@ log = logging.getLogger(__name__)
 
 # Our extras, in the order in which they are listed.
 OWN = (
-    "starters", "page_pictures", "pdfx", "doctor", "workbooks", "editing", "examples", "dice",
-    "poker_dice", "quest", "enemy", "hex_battle", "power_attack", "battles", "balance", "audit",
-    "pieces", "charts", "scenarios", "hex_maps", "card_index", "cutting", "exports", "reports",
-    "spreadsheets", "calibration", "proof", "browser", "preview", "ebooks", "card_text",
-    "card_printers", "style_try", "tabletop", "vassal", "itch", "editions", "comparison",
-    "translation", "language_server", "cluster",
+    "starters", "page_pictures", "pdfx", "doctor", "workbooks", "colours", "ornaments", "editing",
+    "examples", "dice", "poker_dice", "quest", "enemy", "hex_battle", "power_attack", "battles",
+    "balance", "audit", "pieces", "charts", "scenarios", "hex_maps", "card_index", "cutting",
+    "exports", "reports", "spreadsheets", "calibration", "proof", "browser", "preview", "ebooks",
+    "card_text", "card_printers", "style_try", "tabletop", "vassal", "itch", "editions",
+    "comparison", "translation", "language_server", "cluster",
 )  # fmt: skip
 
 # The name of a part: `module:name`.
@@ -95,6 +95,8 @@ class Extra:
     # What a game consists of: functions of the library, the game, a product and the language that
     # return what it is, its size and its number, by `output`. See `views/components.py`.
     components: Mapping[str, Part] = field(default_factory=dict)
+    # Functions of templates, such as those that draw.
+    functions: Mapping[str, Part] = field(default_factory=dict)
     # Cutting machines: instances of `Cutter` of `products/kind.py`.
     cutters: Mapping[str, Part] = field(default_factory=dict)
     # What writes a PDF for print shops, with all its colours as inks: see `products/book_files.py`.

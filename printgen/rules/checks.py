@@ -18,7 +18,6 @@ from printgen.problems import Problem
 from printgen.rules import (
     cells,
     chapters,
-    colours,
     constraints,
     images,
     kinds,
@@ -94,7 +93,6 @@ _MODULES = (
     chapters,
     references,
     products,
-    colours,
     themes,
 )
 

@@ -13,8 +13,8 @@ import resvg_py
 from PIL import Image
 
 from printgen.content.models.theme import Pattern
-from printgen.drawing.ornaments.ornament import crest, ground, pattern
-from printgen.drawing.ornaments.patterns import PATTERNS
+from printgen.extras.ornaments.ornament import crest, ground, pattern
+from printgen.extras.ornaments.patterns import PATTERNS
 from printgen.typography.print_limits import contrast
 
 NAMES = tuple(PATTERNS)

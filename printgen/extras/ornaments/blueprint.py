@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import pi, sqrt, tau
 
-from printgen.drawing.ornaments.paths import (
+from printgen.extras.ornaments.paths import (
     Path,
     Point,
     around,
@@ -16,7 +16,7 @@ from printgen.drawing.ornaments.paths import (
     rectangle,
     regular,
 )
-from printgen.drawing.ornaments.pen import (
+from printgen.extras.ornaments.pen import (
     BLACK,
     HAIRLINE,
     Plate,

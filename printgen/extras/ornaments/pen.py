@@ -8,7 +8,7 @@ from colorsys import hls_to_rgb, rgb_to_hls
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeVar
 
-from printgen.drawing.ornaments.paths import Path, joined, number, rectangle
+from printgen.extras.ornaments.paths import Path, joined, number, rectangle
 from printgen.typography.print_limits import WHITE, readable, type_on
 
 _T = TypeVar("_T")

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from printgen.typography.colour_vision import (
+from printgen.extras.colours.vision import (
     DEUTAN,
     GREY,
     NORMAL,

@@ -15,10 +15,7 @@ from printgen.content.models.faces import Band, CommonBack, Faces, Recipe, names
 from printgen.content.models.game import fields_of, unknown_kinds
 from printgen.content.models.products import FacesProduct
 from printgen.content.theme import GROUND_COLOURS, map_theme_file, read_map_theme
-from printgen.rules.check import Findings, check
-from printgen.rules.rosters import named_entries, printed_entries
-from printgen.rules.rows import band_key, recipes_of
-from printgen.typography.colour_vision import (
+from printgen.extras.colours.vision import (
     GREY,
     NORMAL,
     SIGHTS,
@@ -26,6 +23,9 @@ from printgen.typography.colour_vision import (
     confused_by,
     distinct_colour,
 )
+from printgen.rules.check import Findings, check
+from printgen.rules.rosters import named_entries, printed_entries
+from printgen.rules.rows import band_key, recipes_of
 
 Path = tuple[str | int, ...]
 
@@ -325,3 +325,6 @@ def _terrains(content: GameContent, library: Library) -> Findings:
     unprinted = _NO_COLOURS if low else None
     advice = "draw one of them with another pattern (`draw`)"
     yield from _alike(content.entry, colours, advice, low=unprinted, told_apart=apart)
+
+
+CHECKS = (colours_alike,)

@@ -8,10 +8,10 @@ from typing import TypedDict
 from markupsafe import Markup
 
 from printgen.content.models.base import DEFAULT_ACCENT
-from printgen.drawing.ornaments.crests import crest as draw_crest
-from printgen.drawing.ornaments.patterns import PATTERNS
-from printgen.drawing.ornaments.patterns import ground as pattern_ground
-from printgen.drawing.ornaments.pen import Plate, Sheet
+from printgen.extras.ornaments.crests import crest as draw_crest
+from printgen.extras.ornaments.patterns import PATTERNS
+from printgen.extras.ornaments.patterns import ground as pattern_ground
+from printgen.extras.ornaments.pen import Plate, Sheet
 
 
 class PlateView(TypedDict):

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from printgen.drawing.ornaments.blueprint import blueprint
-from printgen.drawing.ornaments.calm import calm
-from printgen.drawing.ornaments.classic import classic
-from printgen.drawing.ornaments.comic import comic
-from printgen.drawing.ornaments.dark import dark
-from printgen.drawing.ornaments.folk import folk
-from printgen.drawing.ornaments.painted import BRIGHT, painted
-from printgen.drawing.ornaments.pen import IVORY, Sheet, brighter, mixed, under_white
-from printgen.drawing.ornaments.pulp import pulp
+from printgen.extras.ornaments.blueprint import blueprint
+from printgen.extras.ornaments.calm import calm
+from printgen.extras.ornaments.classic import classic
+from printgen.extras.ornaments.comic import comic
+from printgen.extras.ornaments.dark import dark
+from printgen.extras.ornaments.folk import folk
+from printgen.extras.ornaments.painted import BRIGHT, painted
+from printgen.extras.ornaments.pen import IVORY, Sheet, brighter, mixed, under_white
+from printgen.extras.ornaments.pulp import pulp
 from printgen.typography.print_limits import WHITE, readable, type_on
 
 # The patterns by name: those of the styles with these names.

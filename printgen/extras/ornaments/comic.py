@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from math import pi, sqrt
 
-from printgen.drawing.ornaments.paths import (
+from printgen.extras.ornaments.paths import (
     Path,
     dot,
     polar,
     polygon,
     star,
 )
-from printgen.drawing.ornaments.pen import (
+from printgen.extras.ornaments.pen import (
     BLACK,
     INK,
     Plate,
     Sheet,
     mixed,
 )
-from printgen.drawing.ornaments.rays import framed_rays, wedges
+from printgen.extras.ornaments.rays import framed_rays, wedges
 from printgen.typography.print_limits import WHITE
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import cos, pi, tau
 
-from printgen.drawing.ornaments.paths import (
+from printgen.extras.ornaments.paths import (
     Path,
     circle,
     lens,
@@ -14,7 +14,7 @@ from printgen.drawing.ornaments.paths import (
     regular,
     star,
 )
-from printgen.drawing.ornaments.pen import (
+from printgen.extras.ornaments.pen import (
     Plate,
     Sheet,
     brighter,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import pi, tau
 
-from printgen.drawing.ornaments.paths import (
+from printgen.extras.ornaments.paths import (
     Path,
     arc,
     around,
@@ -22,7 +22,7 @@ from printgen.drawing.ornaments.paths import (
     regular,
     star,
 )
-from printgen.drawing.ornaments.pen import Sheet, brighter, mixed, under_white
+from printgen.extras.ornaments.pen import Sheet, brighter, mixed, under_white
 from printgen.typography.print_limits import WHITE
 
 BLACK = "#000000"

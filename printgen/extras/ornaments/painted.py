@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import cos, pi, tau
 
-from printgen.drawing.ornaments.paths import (
+from printgen.extras.ornaments.paths import (
     Path,
     cartouche,
     circle,
@@ -19,7 +19,7 @@ from printgen.drawing.ornaments.paths import (
     smooth,
     spiral,
 )
-from printgen.drawing.ornaments.pen import (
+from printgen.extras.ornaments.pen import (
     BLACK,
     Plate,
     Sheet,

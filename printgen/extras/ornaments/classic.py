@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import pi, tau
 
-from printgen.drawing.ornaments.paths import (
+from printgen.extras.ornaments.paths import (
     Path,
     arc,
     around,
@@ -20,7 +20,7 @@ from printgen.drawing.ornaments.paths import (
     smooth,
     within,
 )
-from printgen.drawing.ornaments.pen import (
+from printgen.extras.ornaments.pen import (
     BLACK,
     IVORY,
     Plate,

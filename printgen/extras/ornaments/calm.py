@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import product
 from math import pi
 
-from printgen.drawing.ornaments.paths import (
+from printgen.extras.ornaments.paths import (
     Path,
     arc,
     circle,
@@ -17,7 +17,7 @@ from printgen.drawing.ornaments.paths import (
     quarter,
     rectangle,
 )
-from printgen.drawing.ornaments.pen import (
+from printgen.extras.ornaments.pen import (
     BLACK,
     Plate,
     Sheet,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import pi
 
-from printgen.drawing.ornaments.paths import (
+from printgen.extras.ornaments.paths import (
     Path,
     around,
     circle,
@@ -17,7 +17,7 @@ from printgen.drawing.ornaments.paths import (
     points,
     star,
 )
-from printgen.drawing.ornaments.pen import (
+from printgen.extras.ornaments.pen import (
     Plate,
     Sheet,
 )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from math import tau
 
-from printgen.drawing.ornaments.paths import Path, joined, polar, polygon, within
-from printgen.drawing.ornaments.pen import Sheet
+from printgen.extras.ornaments.paths import Path, joined, polar, polygon, within
+from printgen.extras.ornaments.pen import Sheet
 
 
 def wedges(count: int, reach: float, first: float) -> Path:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import pi, sqrt, tau
 
-from printgen.drawing.ornaments.paths import (
+from printgen.extras.ornaments.paths import (
     Path,
     cartouche,
     circle,
@@ -16,13 +16,13 @@ from printgen.drawing.ornaments.paths import (
     rectangle,
     star,
 )
-from printgen.drawing.ornaments.pen import (
+from printgen.extras.ornaments.pen import (
     Plate,
     Sheet,
     mixed,
     under_white,
 )
-from printgen.drawing.ornaments.rays import framed_rays, wedges
+from printgen.extras.ornaments.rays import framed_rays, wedges
 
 
 def _rough(sheet: Sheet, count: int, x: float, y: float) -> Path:
