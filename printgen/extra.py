@@ -95,6 +95,9 @@ class Extra:
     # What a game consists of: functions of the library, the game, a product and the language that
     # return what it is, its size and its number, by `output`. See `views/components.py`.
     components: Mapping[str, Part] = field(default_factory=dict)
+    # Settings files of themes: functions of the folders of a project and the names of a theme's
+    # folders, from that of its style to its own, that return the problems of the file.
+    theme_files: Mapping[str, Part] = field(default_factory=dict)
     # Functions of templates, such as those that draw.
     functions: Mapping[str, Part] = field(default_factory=dict)
     # Cutting machines: instances of `Cutter` of `products/kind.py`.

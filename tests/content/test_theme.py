@@ -14,11 +14,10 @@ from printgen.content.theme import (
     chart_theme_file,
     font_folder,
     read_chart_theme,
-    read_shop_theme,
-    shop_theme_file,
     theme_names,
     theme_styles,
 )
+from printgen.extras.itch.theme import read_shop_theme, shop_theme_file
 from printgen.project import FONTS, TEMPLATES, Folders
 from printgen.typography.measure import font_file
 

@@ -14,7 +14,7 @@ from printgen.content.models.base import Model
 from printgen.content.models.faces import Band, CommonBack, Faces, Recipe, names_in
 from printgen.content.models.game import fields_of, unknown_kinds
 from printgen.content.models.products import FacesProduct
-from printgen.content.theme import GROUND_COLOURS, map_theme_file, read_map_theme
+from printgen.extra import extra
 from printgen.extras.colours.vision import (
     GREY,
     NORMAL,
@@ -280,6 +280,8 @@ def _sides(content: GameContent, library: Library) -> Findings:
     """The colours of the sides that have units on a map."""
     if not content.of_kind("maps"):
         return
+    from printgen.extras.hex_maps.theme import map_theme_file, read_map_theme
+
     path = map_theme_file(library.folders, *content.game.theme_folders)
     look = read_map_theme(library.folders, path)[0].in_accent(content.game.accent)
     for entry in content.of_kind("maps").values():
@@ -297,8 +299,10 @@ def _sides(content: GameContent, library: Library) -> Findings:
 def _terrains(content: GameContent, library: Library) -> Findings:
     """The colours of terrains of one map that are drawn with the same pattern."""
     terrains = content.game.terrains
-    if not any(terrain.fill for terrain in terrains.values()):
+    if not any(terrain.fill for terrain in terrains.values()) or not extra("hex_maps"):
         return
+    from printgen.extras.hex_maps.theme import GROUND_COLOURS, map_theme_file, read_map_theme
+
     path = map_theme_file(library.folders, *content.game.theme_folders)
     look = read_map_theme(library.folders, path)[0]
     grounds = {**GROUND_COLOURS, "plain": look.paper, **look.ground}

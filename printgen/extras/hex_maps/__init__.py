@@ -12,6 +12,7 @@ EXTRA = Extra(
     kinds={"maps": "printgen.extras.hex_maps.model:HexMap"},
     views={"maps": "printgen.extras.hex_maps.views:map_view"},
     figures=("maps",),
+    theme_files={"map.yaml": "printgen.extras.hex_maps.theme:theme_problems"},
     directives={
         "map": Directive(
             "maps",

@@ -14,9 +14,9 @@ from PIL import Image
 from printgen.content.library import Library
 from printgen.content.models.page_products import SheetProduct
 from printgen.content.models.products import Product
-from printgen.content.theme import read_shop_theme, shop_theme_file
 from printgen.extras.exports.card_pictures import rounded
 from printgen.extras.exports.channels import channel_of
+from printgen.extras.itch.theme import read_shop_theme, shop_theme_file
 from printgen.extras.page_pictures import pdfium
 from printgen.extras.page_pictures.drawn_pages import DrawnPages
 from printgen.imposition.plan import Placement

@@ -9,10 +9,10 @@ from small_maps import tiny
 from unit_boards import COLUMN
 
 from printgen import Project
-from printgen.content.models.theme import MapTheme
 from printgen.extras.hex_maps.page import MapDrawing, draw_figure, draw_map
 from printgen.extras.hex_maps.palette import light_sides, line_colour
 from printgen.extras.hex_maps.scene import Shape
+from printgen.extras.hex_maps.theme import MapTheme
 from printgen.typography.print_limits import contrast_with_white
 
 MAP = """
