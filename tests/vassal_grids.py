@@ -10,7 +10,7 @@ from pathlib import Path
 from vassal_engine import Question
 
 from printgen.content.library import Library
-from printgen.content.models.hex_names import Orientation
+from printgen.content.models.hexes import Orientation
 from printgen.extras.exports.archive import archive
 from printgen.extras.hex_maps.boards import HexNames, board_of
 from printgen.extras.hex_maps.hexes import Geometry, HexGrid, Point

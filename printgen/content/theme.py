@@ -39,14 +39,11 @@ def _folders_in(places: Iterable[Path]) -> list[str]:
     return sorted(filter(valid_name, names))
 
 
-def chart_theme_file(folders: Folders, *themes: str) -> Path | None:
-    """The chart settings file of a theme: the first in some of its folders."""
-    return theme_file(folders, themes, "chart.yaml")
-
-
-def read_chart_theme(folders: Folders, path: Path | None) -> tuple[ChartTheme, list[Problem]]:
-    """The chart settings in a file, and its problems; the defaults without a file."""
-    return read_settings(folders, path, ChartTheme())
+def read_chart_theme(folders: Folders, themes: Sequence[str]) -> tuple[ChartTheme, list[Problem]]:
+    """The chart settings of a theme, in the first of its folders that has some; and the problems of
+    the file. The defaults without a file.
+    """
+    return read_settings(folders, theme_file(folders, themes, "chart.yaml"), ChartTheme())
 
 
 def style_file(folders: Folders, theme: str, style: str) -> Path | None:

@@ -15,7 +15,6 @@ from printgen.content.models.scenario import Scenario
 from printgen.content.models.text import Text
 from printgen.content.source import Path
 from printgen.content.theme import (
-    chart_theme_file,
     read_chart_theme,
     read_style,
     style_file,
@@ -303,7 +302,7 @@ def theme_invalid(content: GameContent, library: Library) -> Findings:
     folders, themes = library.folders, content.game.theme_folders
     style = style_file(folders, content.game.theme, content.game.style)
     yield from map(finding, read_style(folders, style)[1])
-    yield from map(finding, read_chart_theme(folders, chart_theme_file(folders, *themes))[1])
+    yield from map(finding, read_chart_theme(folders, themes)[1])
     for part in named_parts("theme_files").values():
         yield from map(finding, load(part)(folders, themes))
 

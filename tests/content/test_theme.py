@@ -11,7 +11,6 @@ from helpers import dice, shared
 from printgen import Project
 from printgen.content.library import Library
 from printgen.content.theme import (
-    chart_theme_file,
     font_folder,
     read_chart_theme,
     theme_names,
@@ -38,7 +37,7 @@ def library(root: Path) -> Library:
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_chart_themes_are_valid_and_legible(library: Library, theme: str) -> None:
-    look, problems = read_chart_theme(library.folders, chart_theme_file(library.folders, theme))
+    look, problems = read_chart_theme(library.folders, (theme,))
     assert problems == []
     for name in ("figures", "words", "names", "labels"):
         face = getattr(look, name)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models.hex_rules import HexRules, Terrain
+from printgen.content.models.hexes import HexRules, Terrain
 from printgen.content.models.profile import Profile
 from printgen.content.spreadsheets.sheet import column_letters, column_number
 from printgen.content.stat_types import ExpressionValue

@@ -8,7 +8,7 @@ from math import floor
 from pathlib import Path
 
 from printgen.content.library import Entry, Library
-from printgen.content.models.hex_names import Orientation
+from printgen.content.models.hexes import Orientation
 from printgen.extras.hex_maps.context import Box
 from printgen.extras.hex_maps.counters import BLEED, counter_faces, counter_plan
 from printgen.extras.hex_maps.hexes import SQRT3, Geometry, Hex, HexGrid

@@ -18,7 +18,7 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 from printgen.content.models.base import Colour, Id, Model, Reference, Short, UniqueList
-from printgen.content.models.hex_names import (
+from printgen.content.models.hexes import (
     HEX,
     HOUR,
     NAME,

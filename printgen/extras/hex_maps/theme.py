@@ -11,7 +11,7 @@ from pydantic import Field, StringConstraints
 from printgen.content.images import picture_size
 from printgen.content.limits import MAX_PIXELS
 from printgen.content.models.base import Colour, Model
-from printgen.content.models.hex_rules import Ground
+from printgen.content.models.hexes import Ground
 from printgen.content.models.theme import MapTypeface
 from printgen.content.theme import read_settings, theme_file
 from printgen.problems import Position, Problem
