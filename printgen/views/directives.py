@@ -94,7 +94,9 @@ class DirectiveView(TypedDict, total=False):
     scenario: ScenarioView
     plan: ActionPlanView
     study: StudyView
+    flowchart: Mapping[str, object]
     chart: Mapping[str, object]
+    wish: Mapping[str, object]
     traits: list[TraitView]
     scale: ScaleView
     traitlines: TraitTableView
