@@ -30,6 +30,7 @@ from printgen.extras.examples.lookup import (
     table_values,
     wrong_claims,
 )
+from printgen.extras.hex_battle.model import TROOPS_TABLE
 from printgen.extras.hex_battle.tables import limit_of, losses_of
 from printgen.rules.resolve import ComputationError, resolve_entry, resolve_name
 
@@ -91,13 +92,7 @@ class MoraleExample(Model):
     cohesion: Reference = Field(
         default="cohesion", description="The table with the cohesion of an army."
     )
-    troops: Reference = Field(
-        default="morale-troops",
-        description=(
-            "The table with the suits that answer for each kind of troops, and what their loss "
-            "costs at most."
-        ),
-    )
+    troops: Reference = TROOPS_TABLE
 
 
 # --- the losses from an unparried attack: adjacent units, disorder, and the life left -------------

@@ -27,6 +27,7 @@ from printgen.extras.examples.lookup import (
     table_values,
     wrong_claims,
 )
+from printgen.extras.hex_battle.model import PARRY_TABLE, PROTECTIONS_TABLE
 from printgen.problems import did_you_mean
 from printgen.rules.mechanic import Question
 from printgen.rules.resolve import ComputationError, resolve_entry, resolve_name
@@ -93,15 +94,8 @@ class ParryExample(Model):
         "The cards that parry"
     )
     protected: bool | None = claim("Whether the protection counts")
-    parry: Reference = Field(
-        default="parry", description="The table with the suits that parry each attack."
-    )
-    protections: Reference = Field(
-        default="protections",
-        description=(
-            "The table with the protections, and whether each counts in melee and against shots."
-        ),
-    )
+    parry: Reference = PARRY_TABLE
+    protections: Reference = PROTECTIONS_TABLE
 
 
 # --- exact chances that a hand of cards parries an attack by card ---------------------------------

@@ -4,22 +4,25 @@ its cards. Lengths in mm from the top left corner of the page.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from io import BytesIO
 from math import ceil
 
-from pikepdf import Dictionary, Pdf
+from pikepdf import Pdf
 from reportlab.lib.colors import HexColor
 from reportlab.lib.units import mm
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 
+from printgen.content.library import Library
 from printgen.content.models.theme import Lettering
-from printgen.extras.style_try.styles import Trials, Tried
-from printgen.geometry.outlines import rectangle
-from printgen.imposition.compose import DocumentInfo, FaceForms, path_operators, write_pdf
+from printgen.extras.card_index.pages import IndexSection, Picture, show_faces
+from printgen.extras.exports.channels import Deck, plain_labels
+from printgen.extras.page_pictures.drawn_pages import DrawnPages
+from printgen.extras.style_try.styles import Trials, Tried, in_all_styles
+from printgen.imposition.compose import DocumentInfo, FaceForms, write_pdf
 from printgen.imposition.face_tags import add_words
 from printgen.imposition.printers_marks import (
     MarkedCanvas,
@@ -29,10 +32,14 @@ from printgen.imposition.printers_marks import (
     use_shapes,
     width_of,
 )
-from printgen.paper import Size, mm_to_points
+from printgen.layout.jobs import JobRunner
+from printgen.paper import Size, paper_size
+from printgen.problems import Problem
+from printgen.products.cards import label_shapes
+from printgen.products.target import author
 from printgen.store.scratch import scratch_folder
+from printgen.typography.labels import fill
 from printgen.typography.measure import font_file
-from printgen.typography.word_shapes import WordShape
 
 # The edge of the page, the distance of fields and of the cards in them, the edge of a field, the
 # height of the head of the page and of the name of a style with its line, and the most faces of a
@@ -42,8 +49,8 @@ _MARGIN, _GAP, _BETWEEN, _EDGE, _HEAD, _NAME, _SHOWN = 9.0, 3.0, 2.4, 3.2, 14.5,
 # The colours of the page: its type, and quiet type.
 _INK, _SOFT = "#1b1b1b", "#5c5f61"
 
-# The width of the line around cards (points).
-_LINE = 0.5
+# The width of the line around cards (points); pixels of the picture to the point: 200 to the inch.
+_LINE, _SCALE = 0.5, 200 / 72
 
 _TITLE = Lettering(family="Source Sans 3", weight=600)
 _CODE = Lettering(family="Source Code Pro", weight=500)
@@ -61,15 +68,8 @@ class _Grid:
     scale: float
 
 
-def style_sheet(
-    trials: Trials,
-    paper: Size,
-    line: str,
-    shapes: dict[str, WordShape],
-    info: DocumentInfo,
-) -> bytes:
+def _sheet(trials: Trials, paper: Size, line: str, info: DocumentInfo) -> bytes:
     """The sheet of a deck in all styles, with a line about what is shown below its title."""
-    use_shapes(shapes)
     product, buffer, result = trials.deck.value, BytesIO(), BytesIO()
     grid = _grid(paper, product.trim, len(trials.styles))
     pages = list(_pages(trials.styles))
@@ -83,20 +83,15 @@ def style_sheet(
     with Pdf.open(buffer) as pdf, Pdf.open(BytesIO(trials.pages)) as source:
         add_words(pdf)
         forms = FaceForms(pdf, source)
+        cards = IndexSection("", product.trim, product.bleed, product.corner_radius, ())
         for sheet, page in zip(pdf.pages, pages, strict=True):
-            drawn, operators = Dictionary(), []
-            for (x, y), tried in _fields(grid, page):
-                for place, face in enumerate(tried.faces):
-                    drawn[f"/F{face}"] = forms.form(face)
-                    at = _place(grid, product.trim, x, y, place)
-                    radius, bleed = product.corner_radius, product.bleed
-                    edge = tried.style.pages.line
-                    operators.append(
-                        _drawing(grid, paper, product.trim, at, radius, bleed, face, edge)
-                    )
-            sheet.Resources.XObject = drawn
-            marked = "\n".join(["/Artifact BMC", *operators, "EMC"])
-            sheet.contents_add(pdf.make_stream(marked.encode()))
+            pictures = [
+                Picture(face, cards, *_place(grid, cards.card, x, y, place), grid.scale, line)
+                for (x, y), tried in _fields(grid, page)
+                for line in [_fine_line(tried.style.pages.line)]
+                for place, face in enumerate(tried.faces)
+            ]
+            show_faces(pdf, sheet, pictures, paper, forms, below=False)
         with scratch_folder() as scratch:
             path = scratch / "styles.pdf"
             write_pdf(pdf, info, path)
@@ -147,25 +142,31 @@ def _place(grid: _Grid, card: Size, x: float, y: float, number: int) -> tuple[fl
     return left, y + _NAME + free / 2 + row * (high + _BETWEEN)
 
 
-def _drawing(
-    grid: _Grid,
-    paper: Size,
-    card: Size,
-    at: tuple[float, float],
-    radius: float,
-    bleed: float,
-    face: int,
-    edge: str,
-) -> str:
-    """The operators that draw a face at a place, in its outline, and a fine line around it."""
-    (x, y), scale = at, grid.scale
-    outline = rectangle(card.width * scale, card.height * scale, radius * scale).placed(x, y)
-    foot = y + (card.height + bleed) * scale
-    numbers = scale, 0, 0, scale, mm_to_points(x - bleed * scale), mm_to_points(paper.height - foot)
-    matrix = " ".join(f"{number:.5f}" for number in numbers)
-    path, colour = path_operators(outline, paper.height), HexColor(edge)
-    line = f"{colour.red:.3f} {colour.green:.3f} {colour.blue:.3f} RG {_LINE:.3f} w"
-    return f"q {path} W n {matrix} cm /F{face} Do Q q {line} {path} S Q"
+def _fine_line(colour: str) -> str:
+    """The operators that set a line around a card."""
+    edge = HexColor(colour)
+    return f"{edge.red:.3f} {edge.green:.3f} {edge.blue:.3f} RG {_LINE:.3f} w"
+
+
+def sheet_files(
+    library: Library,
+    deck: Deck,
+    lang: str,
+    paper: str,
+    runner: JobRunner,
+    progress: Callable[[int, int], None],
+) -> tuple[dict[str, bytes], list[Problem]]:
+    """The sheet of a deck by the endings of its files, `pdf` and `png`, which is its first page;
+    and the problems of the cards that it shows. Raises as `in_all_styles` does.
+    """
+    trials = in_all_styles(library, deck, lang, runner, progress)
+    content = library.games[deck.game]
+    line = fill(plain_labels(library, content, lang)["styles_choose"], count=len(trials.styles))
+    use_shapes(label_shapes(library, f"{trials.title} {line}"))
+    info = DocumentInfo(trials.title, author(content, lang), lang)
+    pdf, buffer = _sheet(trials, paper_size(paper), line, info), BytesIO()
+    DrawnPages(pdf, "styles").picture(0, _SCALE).save(buffer, "PNG")
+    return {"pdf": pdf, "png": buffer.getvalue()}, trials.problems
 
 
 # --- words ----------------------------------------------------------------------------------------
