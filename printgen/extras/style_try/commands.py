@@ -12,6 +12,7 @@ from printgen.cli.context import JOBS, NO_CACHE, Context, asking, fail, pass_con
 from printgen.cli.print_options import one_paper
 from printgen.cli.terminal import Progress, print_problems, size
 from printgen.content.spreadsheets.sheet import is_refused, is_spreadsheet
+from printgen.extras.editing.files import save
 from printgen.extras.exports.commands import exporting, sound_deck
 
 if TYPE_CHECKING:
@@ -154,7 +155,6 @@ def _made(
 
 def _write(context: Context, folder: Path, name: str, made: dict[str, bytes]) -> None:
     """Write files of a name by their endings into a folder, which may be new, and say so."""
-    from printgen.extras.editing.files import save
     from printgen.press.staging import writing
 
     with writing(folder):
