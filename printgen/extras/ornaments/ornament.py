@@ -3,15 +3,35 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from typing import TypedDict
 
 from markupsafe import Markup
 
 from printgen.content.models.base import DEFAULT_ACCENT
+from printgen.extras.ornaments.blueprint import blueprint
+from printgen.extras.ornaments.calm import calm
+from printgen.extras.ornaments.classic import classic
+from printgen.extras.ornaments.comic import comic
 from printgen.extras.ornaments.crests import crest as draw_crest
-from printgen.extras.ornaments.patterns import PATTERNS
-from printgen.extras.ornaments.patterns import ground as pattern_ground
-from printgen.extras.ornaments.pen import Plate, Sheet
+from printgen.extras.ornaments.dark import dark
+from printgen.extras.ornaments.folk import folk
+from printgen.extras.ornaments.painted import BRIGHT, painted
+from printgen.extras.ornaments.pen import IVORY, Plate, Sheet, brighter, mixed, under_white
+from printgen.extras.ornaments.pulp import pulp
+from printgen.typography.print_limits import WHITE, readable, type_on
+
+# The patterns by name: those of the styles with these names.
+PATTERNS: dict[str, Callable[[Sheet], None]] = {
+    "calm": calm,
+    "classic": classic,
+    "painted": painted,
+    "dark": dark,
+    "comic": comic,
+    "pulp": pulp,
+    "blueprint": blueprint,
+    "folk": folk,
+}
 
 
 class PlateView(TypedDict):
@@ -84,8 +104,26 @@ class GroundView(TypedDict):
 
 def ground(name: str, accent: str | None) -> GroundView:
     """The colours beside the pattern of a name, such as those of the sides of a box."""
-    colour, tone = pattern_ground(name, accent or DEFAULT_ACCENT)
+    colour, tone = _ground(name, accent or DEFAULT_ACCENT)
     return {"colour": colour, "tone": tone}
+
+
+def _ground(name: str, accent: str) -> tuple[str, str]:
+    """The colour of what is beside a pattern, and that of type on it."""
+    match name:
+        case "classic":
+            return under_white(accent), IVORY
+        case "painted":
+            return mixed(mixed(accent, "#20130c", 0.62), "#0c0604", 0.3), BRIGHT
+        case "dark":
+            return "#0f1218", brighter(accent, 0.75)
+        case "pulp":
+            return under_white(accent), "#f2e5c4"
+        case "blueprint":
+            return "#14437a", WHITE
+        case "folk":
+            return "#fbf4e4", readable(accent, "#fbf4e4", "#7a2a2a")
+    return accent, type_on(accent)
 
 
 def crest(style: str, accent: str | None, seed: str, size: float, ink: str = "full") -> Markup:

@@ -13,8 +13,7 @@ import resvg_py
 from PIL import Image
 
 from printgen.content.models.theme import Pattern
-from printgen.extras.ornaments.ornament import crest, ground, pattern
-from printgen.extras.ornaments.patterns import PATTERNS
+from printgen.extras.ornaments.ornament import PATTERNS, crest, ground, pattern
 from printgen.typography.print_limits import contrast
 
 NAMES = tuple(PATTERNS)
