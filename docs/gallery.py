@@ -193,7 +193,7 @@ def odds() -> None:
 def maps() -> None:
     """Battlefields whole, the tiles of one, what goes on them, and figures that the rules shade."""
     project = Project(ROOT)
-    found = project.library.games["furia-cartese"].maps
+    found = project.library.games["furia-cartese"].of_kind("maps")
 
     def drawn(name: str, ink: str, dpi: float) -> Image.Image:
         pdf = map_page(project.library, found[name], "en", ink).pdf

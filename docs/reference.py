@@ -15,7 +15,9 @@ from since import since
 from printgen.content.models.base import Model, json_schema
 from printgen.content.models.game import game_model
 from printgen.content.models.products import FacesProduct, Product
-from printgen.content.models.theme import ChartTheme, MapTheme, ShopTheme
+from printgen.content.models.theme import ChartTheme
+from printgen.extras.hex_maps.theme import MapTheme
+from printgen.extras.itch.theme import ShopTheme
 from printgen.products import product_models
 from printgen.project import TEMPLATES
 from printgen.rules.mechanic import KINDS

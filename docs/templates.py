@@ -104,9 +104,11 @@ def _hints(kind: type) -> dict[str, object]:
     for name, kind_named in LEAF_DIRECTIVES.items():
         added = added_directive(name)
         part = (added.view if added else "") or named_parts("views").get(kind_named)
-        if part and name in hints and hints[name] not in (str, str | None):
+        # The directives of extras are not among the keys that the core knows.
+        known = hints.get(name, object if kind is PieceView else str)
+        if part and known not in (str, str | None):
             view = get_type_hints(load(part))["return"]
-            hints[name] = view | None if type(None) in get_args(hints[name]) else view
+            hints[name] = view | None if type(None) in get_args(known) else view
     return hints
 
 

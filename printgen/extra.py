@@ -27,12 +27,12 @@ log = logging.getLogger(__name__)
 
 # Our extras, in the order in which they are listed.
 OWN = (
-    "starters", "page_pictures", "pdfx", "doctor", "editing", "dice", "poker_dice", "quest",
-    "enemy", "hex_battle", "power_attack", "battles", "balance", "audit", "pieces", "charts",
-    "scenarios", "hex_maps", "card_index", "cutting", "exports", "reports", "spreadsheets",
-    "calibration", "proof", "browser", "preview", "ebooks", "card_text", "card_printers",
-    "style_try", "tabletop", "vassal", "itch", "editions", "comparison", "translation",
-    "language_server", "cluster",
+    "starters", "page_pictures", "pdfx", "doctor", "workbooks", "colours", "ornaments", "editing",
+    "examples", "dice", "poker_dice", "quest", "enemy", "hex_battle", "power_attack", "battles",
+    "balance", "audit", "pieces", "charts", "scenarios", "hex_maps", "card_index", "cutting",
+    "exports", "reports", "spreadsheets", "calibration", "proof", "browser", "preview", "ebooks",
+    "card_text", "card_printers", "style_try", "tabletop", "vassal", "itch", "editions",
+    "comparison", "translation", "language_server", "cluster",
 )  # fmt: skip
 
 # The name of a part: `module:name`.
@@ -79,18 +79,27 @@ class Extra:
     figures: tuple[str, ...] = ()
     # Directives of chapters by their names.
     directives: Mapping[str, Directive] = field(default_factory=dict)
-    # Questions of studies, and kinds of worked examples: see `rules/mechanic.py`.
+    # Questions of studies (`rules/mechanic.py`), and kinds of worked examples
+    # (`extras/examples/kinds.py`).
     questions: Mapping[str, Part] = field(default_factory=dict)
     examples: Mapping[str, Part] = field(default_factory=dict)
-    # Readers of files whose rows are entries, by their suffixes: functions of the bytes and of the
-    # sheet that is named, or None, that return a `Sheet`.
+    # Readers of files whose rows are entries, by their suffixes: functions of the bytes, of the
+    # sheet that is named, or None, and of the first language of the game, that return a `Sheet`.
     readers: Mapping[str, Part] = field(default_factory=dict)
+    # Of those that are packed, functions of the bytes that return the parts by their names, and
+    # raise SheetError. They are read in a sealed process.
+    packed: Mapping[str, Part] = field(default_factory=dict)
     # The models of products by their `output`, and the instances of `ProductKind` that build them.
     products: Mapping[str, Part] = field(default_factory=dict)
     output_kinds: Mapping[str, Part] = field(default_factory=dict)
     # What a game consists of: functions of the library, the game, a product and the language that
     # return what it is, its size and its number, by `output`. See `views/components.py`.
     components: Mapping[str, Part] = field(default_factory=dict)
+    # Settings files of themes: functions of the folders of a project and the names of a theme's
+    # folders, from that of its style to its own, that return the problems of the file.
+    theme_files: Mapping[str, Part] = field(default_factory=dict)
+    # Functions of templates, such as those that draw.
+    functions: Mapping[str, Part] = field(default_factory=dict)
     # Cutting machines: instances of `Cutter` of `products/kind.py`.
     cutters: Mapping[str, Part] = field(default_factory=dict)
     # What writes a PDF for print shops, with all its colours as inks: see `products/book_files.py`.

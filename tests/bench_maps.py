@@ -21,9 +21,9 @@ import pikepdf
 from bench_measures import Bar, Measure, Size, empty_cache, run, say
 
 from printgen import Project
-from printgen.content.models.page_products import HexmapProduct
 from printgen.extras.hex_maps.files import map_writer
 from printgen.extras.hex_maps.map_page import map_page
+from printgen.extras.hex_maps.model import HexmapProduct
 from printgen.extras.hex_maps.page import MapDrawing, draw_map
 from printgen.extras.hex_maps.scene import Commands, Layer, Shape, TextItem, Use
 from printgen.products.kind import PrintOptions
@@ -171,7 +171,7 @@ def bench_maps(size: Size) -> Iterator[Bar]:
 def _bench_one(root: Path) -> Bar:
     """From the display list to the PDF by both renderers, and from the YAML."""
     project = Project(root)
-    entry = project.library.games["bench"].maps["field"]
+    entry = project.library.games["bench"].of_kind("maps")["field"]
     map_page(project.library, entry, "en", "full")  # this reads the fonts, which all runs share
     start = time.perf_counter()
     drawing = draw_map(project.library, entry, "en", "full")

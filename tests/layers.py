@@ -17,7 +17,6 @@ LAYERS = (
     "settings",
     "typography",
     "rules",
-    "drawing",
     "views",
     "layout",
     "imposition",

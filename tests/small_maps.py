@@ -9,7 +9,7 @@ import pypdfium2
 
 from printgen import Project
 from printgen.content.library import Entry, Library
-from printgen.content.models.hexmap import HexMap
+from printgen.extras.hex_maps.model import HexMap
 
 GAME = "furia-cartese"
 
@@ -23,7 +23,7 @@ def tiny(root: Path, more: str) -> tuple[Library, Entry[HexMap]]:
     (game / "maps" / "m.yaml").write_text(f"title: M\nground: easy\n{more}")
     project = Project(root)
     assert project.check() == []
-    return project.library, project.library.games["g"].maps["m"]
+    return project.library, project.library.games["g"].of_kind("maps")["m"]
 
 
 def render(pdf: bytes, per_mm: float = 3) -> Any:

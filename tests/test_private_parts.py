@@ -23,7 +23,7 @@ PARTS = {
         "_color_profiles", "_output_intent", "_svg", "_etree_node", "_base_url", "_context",
         "_page_box", "_url_fetcher",
     },
-    "drawing/reportlab_parts.py": {"_code"},
+    "imposition/reportlab_parts.py": {"_code"},
 }  # fmt: skip
 PAGE = """<style>@page { size: 100px; margin: 10px } p { margin: 0 } b { position: absolute }
 p { break-before: page }</style><p>One <b>two</b></p>
@@ -214,7 +214,7 @@ def test_weasyprint_has_the_drawing_of_a_picture(boxes: list[Any], stream: Any) 
 def test_reportlab_keeps_operators_in_a_list() -> None:
     from reportlab.pdfgen.canvas import Canvas
 
-    from printgen.drawing.reportlab_parts import operators
+    from printgen.imposition.reportlab_parts import operators
 
     canvas = Canvas(io.BytesIO(), pageCompression=0)
     path = canvas.beginPath()

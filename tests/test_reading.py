@@ -215,7 +215,7 @@ def test_folders_in_one_another_stop_no_command(tmp_path: Path) -> None:
 
 # Modules that walk through folders of printgen alone, or of its own making.
 WALKING = {
-    "reading", "extras.editions.keeping", "rules.manual", "extras.starters.new", "layout.assembly",
+    "reading", "extras.editions.keeping", "extras.starters.new", "layout.assembly",
 }  # fmt: skip
 
 

@@ -62,7 +62,7 @@ def board(
     (tmp_path / "printgen.yaml").write_text("# tests\n")
     project = Project(tmp_path)
     assert project.check() == []
-    return board_of(project.library, project.library.games["g"].maps["m"])
+    return board_of(project.library, project.library.games["g"].of_kind("maps")["m"])
 
 
 def unit(found: Board, mark: str) -> PlacedUnit:

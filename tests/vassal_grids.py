@@ -10,7 +10,7 @@ from pathlib import Path
 from vassal_engine import Question
 
 from printgen.content.library import Library
-from printgen.content.models.hexmap import Orientation
+from printgen.content.models.hexes import Orientation
 from printgen.extras.exports.archive import archive
 from printgen.extras.hex_maps.boards import HexNames, board_of
 from printgen.extras.hex_maps.hexes import Geometry, HexGrid, Point
@@ -57,7 +57,7 @@ def all_kinds() -> Iterator[BareBoard]:
 def all_maps(library: Library) -> Iterator[BareBoard]:
     """The grids of all maps of all games, those of diagrams, too."""
     for content in library.games.values():
-        for entry in content.maps.values():
+        for entry in content.of_kind("maps").values():
             board = board_of(library, entry)
             name = f"{content.id}/{entry.id}"
             yield BareBoard(name, board.geometry, board.names, (8.0, 15.0), 4.0)

@@ -8,13 +8,14 @@ import re
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice
 from pathlib import Path
 
-from printgen.content.spreadsheets.sheet import TABLES, WORKBOOKS, format_of, is_spreadsheet
-from printgen.extra import foreign_folders
+from printgen.content.spreadsheets.sheet import TABLES, SheetError, format_of, is_spreadsheet
+from printgen.extra import foreign_folders, load, named_parts
 from printgen.project import FONTS, TEMPLATES, Folders
 from printgen.reading import MAX_FOLDERS, read_whole
 from printgen.store import Store, digest
@@ -324,11 +325,12 @@ def known_content(path: str, found: os.stat_result) -> KnownContent:
     if known and known[0] == version:
         return known[1]
     content = read_whole(path, MAX_BYTES)
-    if format_of(path) in WORKBOOKS:
-        # Imported here: most games have none.
-        from printgen.content.spreadsheets.workbooks import leads_up
-
-        up = leads_up(content)
+    if parts_of := named_parts("packed").get(format_of(path)):
+        up = False
+        with suppress(SheetError):
+            # The parts refer to each other by such paths in files of their own.
+            parts = load(parts_of)(content).items()
+            up = any(b"../" in part for name, part in parts if not name.endswith(".rels"))
     else:
         # The text of a table may be UTF-16.
         up = b"../" in (content.replace(b"\0", b"") if format_of(path) in TABLES else content)

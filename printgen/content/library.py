@@ -13,13 +13,12 @@ from printgen.content.fingerprint import content_hash, others_digest
 from printgen.content.markdown import Chapter
 from printgen.content.models.base import Model
 from printgen.content.models.game import Game
-from printgen.content.models.hexmap import HexMap
 from printgen.content.models.kind import DeclaredEntry, kind_models
 from printgen.content.models.products import Product, Products
 from printgen.content.models.profile import Profile, Trait
 from printgen.content.models.roster import Roster
 from printgen.content.models.scenario import ActionPlan, Scenario
-from printgen.content.models.study import Example, Study
+from printgen.content.models.study import Study
 from printgen.content.models.table import Table
 from printgen.content.models.text import Text, texts
 from printgen.content.source import Path, Source
@@ -27,7 +26,7 @@ from printgen.problems import Finding, Position, Problem, Severity, Subject, did
 from printgen.project import Folders
 from printgen.store import Store, digest
 
-# The kinds of entry, by folder. Mechanics add kinds, and fields of studies and examples.
+# The kinds of entry, by folder. Extras add kinds, and fields of studies.
 KINDS: dict[str, type[Model]] = {
     "profiles": Profile,
     "traits": Trait,
@@ -35,8 +34,6 @@ KINDS: dict[str, type[Model]] = {
     "tables": Table,
     "scenarios": Scenario,
     "rosters": Roster,
-    "maps": HexMap,
-    "examples": Example,
     "studies": Study,
 }
 
@@ -107,8 +104,6 @@ class GameContent:
     tables: dict[str, Entry[Table]] = field(default_factory=dict)
     scenarios: dict[str, Entry[Scenario]] = field(default_factory=dict)
     rosters: dict[str, Entry[Roster]] = field(default_factory=dict)
-    maps: dict[str, Entry[HexMap]] = field(default_factory=dict)
-    examples: dict[str, Entry[Example]] = field(default_factory=dict)
     studies: dict[str, Entry[Study]] = field(default_factory=dict)
     # By name and language.
     chapters: dict[tuple[str, str], Chapter] = field(default_factory=dict)

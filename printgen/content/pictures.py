@@ -63,9 +63,6 @@ _NO_PHOTO = "is no picture that can be read"
 # WeasyPrint compresses a PNG each time it writes it: 50 times slower than copying a JPEG.
 JPEG_QUALITY = 92
 
-# The quality of photos for screens.
-_SCREEN_QUALITY = 86
-
 # The qualities of small pictures, the first that is small enough counts.
 _QUALITIES = (88, 70, 50)
 
@@ -255,25 +252,6 @@ def contained(content: bytes, size: tuple[int, int]) -> tuple[tuple[int, int], b
 
     picture = ImageOps.contain(shown(content).convert("RGB"), size, Image.Resampling.LANCZOS)
     return picture.size, picture.tobytes()
-
-
-def for_screen(content: bytes, side: int) -> tuple[str, bytes]:
-    """The suffix and the content of a photo whose sides have at most `side` pixels: JPEG, or PNG if
-    it has transparency. Raises ValueError when it is truncated or has too many pixels.
-    """
-    content, kind = prepare_picture(content)
-    with open_photo(content) as photo:
-        suffix = ".jpg" if kind == "image/jpeg" else ".png"
-        if max(photo.size) <= side and kind != "image/webp":
-            return suffix, content
-        picture = photo.convert("RGB" if suffix == ".jpg" else "RGBA")
-        picture.thumbnail((side, side))
-        buffer = BytesIO()
-        if suffix == ".jpg":
-            picture.save(buffer, "JPEG", quality=_SCREEN_QUALITY)
-        else:
-            picture.save(buffer, "PNG", optimize=True)
-        return suffix, buffer.getvalue()
 
 
 def trimmed(content: bytes, edge: int, most: int) -> bytes | None:

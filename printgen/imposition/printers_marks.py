@@ -16,10 +16,10 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import FILL_NON_ZERO, Canvas
 from reportlab.pdfgen.pathobject import PDFPathObject
 
-from printgen.drawing.reportlab_parts import operators
 from printgen.extra import load, named_parts
 from printgen.geometry.outlines import Outline, Point
 from printgen.imposition.plan import FOOT_LINE, TOLERANCE, SheetLabels, SheetPlan, SheetSide
+from printgen.imposition.reportlab_parts import operators
 from printgen.paper import Size, TitleError
 from printgen.problems import shorten
 from printgen.project import FONTS

@@ -35,7 +35,7 @@ from jinja2.runtime import Context, LoopContext
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup
 
-from printgen.drawing.ornaments.ornament import crest, ground, pattern
+from printgen.extra import load, named_parts
 from printgen.layout.files import Files
 from printgen.layout.jobs import Fault, Job, Reads
 from printgen.project import OWN_THEMES, RESOURCE_BASE_URL, TEMPLATE_SUFFIX
@@ -296,7 +296,7 @@ def environment(files: Files | None = None) -> Sandbox:
 def _environment(files: Files, quoted: Callable[[object], str] | None = None) -> Sandbox:
     """The sandbox, in which values are escaped for HTML, or else `quoted`."""
 
-    def load(name: str) -> tuple[str, str, Callable[[], bool]]:
+    def read(name: str) -> tuple[str, str, Callable[[], bool]]:
         path = files.find(f"templates/{name}")
         if path is None:
             raise TemplateNotFound(name)
@@ -307,7 +307,7 @@ def _environment(files: Files, quoted: Callable[[object], str] | None = None) ->
 
     env = Sandbox(
         files,
-        loader=FunctionLoader(load),
+        loader=FunctionLoader(read),
         autoescape=quoted is None,
         finalize=quoted,
         undefined=StrictUndefined,
@@ -318,7 +318,7 @@ def _environment(files: Files, quoted: Callable[[object], str] | None = None) ->
     for helper in ("lipsum", "cycler", "joiner"):
         env.globals.pop(helper, None)
     env.globals |= {"range": _bounded_range, "language": language}
-    env.globals |= {"crest": crest, "ground": ground, "pattern": pattern}
+    env.globals |= {name: load(part) for name, part in named_parts("functions").items()}
     env.filters |= {"type_on": type_on, "readable": readable}
     env.filters |= {
         "in_sentence": _in_sentence,

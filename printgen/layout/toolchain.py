@@ -9,12 +9,13 @@ from collections.abc import Iterator
 from functools import cache
 
 from printgen.content.fingerprint import code_digest, package_versions, source_digest
+from printgen.extra import extras
 from printgen.layout.assembly import font_programs, shipped_programs
 from printgen.project import Folders
 from printgen.store import Store, digest
 
 # The folders of printgen whose code decides what a job's context becomes.
-_ROOMS = ("layout", "typography", "views", "drawing/ornaments")
+_ROOMS = ("layout", "typography", "views")
 
 _PACKAGES = (
     "brotli", "cffi", "cssselect2", "fonttools", "jinja2", "markupsafe", "pillow", "pydyf",
@@ -40,7 +41,8 @@ _HARFBUZZ = ("libharfbuzz.so.0", "libharfbuzz.0.dylib", "libharfbuzz-0.dll")
 
 def toolchain(folders: Folders, store: Store) -> str:
     """The digest of printgen's layout code, of the libraries that it uses, and of all fonts."""
-    code = code_digest(store, *_ROOMS)
+    drawing = (str(each.folder) for each in extras() if each.functions)
+    code = code_digest(store, *_ROOMS, *drawing)
     fonts = sorted(font_programs(folders))
     return digest(code, *package_versions(*_PACKAGES), *_native_versions(), *fonts)
 

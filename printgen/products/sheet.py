@@ -251,7 +251,7 @@ def _maps(
     """
     if name is None or not view_part("maps"):
         return []
-    paper, entry = paper_size(target.paper), library.games[target.game].maps[name]
+    paper, entry = paper_size(target.paper), library.games[target.game].of_kind("maps")[name]
     high, wide = (0.5 if one_page else 0.6) * paper.height, paper.width - 2 * MARGIN
 
     def view(room: Size) -> Mapping[str, object]:

@@ -18,9 +18,7 @@ from printgen.problems import Problem
 from printgen.rules import (
     cells,
     chapters,
-    colours,
     constraints,
-    examples,
     images,
     kinds,
     places,
@@ -90,13 +88,11 @@ _MODULES = (
     tables,
     cells,
     terms,
-    examples,
     studies,
     quotes,
     chapters,
     references,
     products,
-    colours,
     themes,
 )
 

@@ -1,29 +1,25 @@
-"""What extras add by `questions` and `examples`: questions of studies, and kinds of worked
-examples, which are imported when they are used.
-"""
+"""The questions of studies, which extras add by `questions`, imported when they are used."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Annotated, Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
-from pydantic import Field, create_model
+from pydantic import create_model
 
 from printgen.content.library import KINDS as PLAIN_KINDS
 from printgen.content.library import Library
 from printgen.content.models.base import Model, optional_fields
-from printgen.content.models.study import Example, Part, Study
-from printgen.extra import extras, load, named_parts
+from printgen.content.models.study import Study
+from printgen.extra import load, named_parts
 
-# A game without studies and examples needs none of these.
+# A game without studies needs none of these.
 if TYPE_CHECKING:
-    from printgen.rules.example_lookup import ExamplePresenter, WrongClaim
     from printgen.rules.study_results import Computation
 
 Situation = TypeVar("Situation", bound=Model)
-Result = TypeVar("Result")
 
 Situation_contra = TypeVar("Situation_contra", bound=Model, contravariant=True)
 
@@ -81,31 +77,7 @@ class Question(Generic[Situation]):
     rows_apart: RowsApart[Situation] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ExampleKind(Generic[Situation, Result]):
-    """A kind of worked example.
-
-    `resolve` applies the rules to a situation of a game. Raises ComputationError.
-    `wrong` yields the claims of the situation that differ from the result.
-    `view` returns the data that the print macro of the same name shows.
-    `keep_together` keeps an example of one part on one page.
-    """
-
-    model: type[Situation]
-    resolve: Callable[[Library, str, Situation], Result]
-    wrong: Callable[[Situation, Result], Iterator[WrongClaim]]
-    view: Callable[[ExamplePresenter, Situation, Result], Mapping[str, object]]
-    keep_together: bool = True
-
-
-def template_name(extra: str) -> str:
-    """The name by which templates import the print macros of the examples of an extra, which are in
-    its folder `templates/`.
-    """
-    return f"_mechanics/{extra}.html.j2"
-
-
-# --- the questions, examples and kinds of entries of extras ---------------------------------------
+# --- the questions and kinds of entries of extras -------------------------------------------------
 
 
 @cache
@@ -115,44 +87,21 @@ def questions() -> dict[str, Question[Any]]:
 
 
 @cache
-def example_kinds() -> dict[str, ExampleKind[Any, Any]]:
-    """The kinds of worked examples, by their keys."""
-    return {name: load(part) for name, part in named_parts("examples").items()}
-
-
-@cache
-def example_templates() -> dict[str, str]:
-    """The template with the print macro of each kind of example."""
-    return {name: template_name(each.name) for each in extras() for name in each.examples}
-
-
-@cache
 def study_model() -> type[Study]:
     """The model of studies, with all questions."""
     fields = optional_fields({name: question.model for name, question in questions().items()})
     return create_model("Study", __base__=Study, __doc__=Study.__doc__, **fields)
 
 
-@cache
-def example_model() -> type[Example]:
-    """The model of worked examples, with all kinds of them."""
-    fields = optional_fields({name: kind.model for name, kind in example_kinds().items()})
-    part = create_model("Part", __base__=Part, __doc__=Part.__doc__, **fields)
-    steps: Any = Annotated[list[part], Field(max_length=20)], []
-    return create_model("Example", __base__=Example, __doc__=Example.__doc__, steps=steps, **fields)
-
-
 class _Kinds(Mapping[str, type[Model]]):
     """The models of all kinds of entries, by folder, made when they are used."""
 
     def __init__(self) -> None:
-        self._names = dict.fromkeys((*PLAIN_KINDS, *named_parts("kinds"), "studies", "examples"))
+        self._names = dict.fromkeys((*PLAIN_KINDS, *named_parts("kinds")))
 
     def __getitem__(self, kind: str) -> type[Model]:
         if kind == "studies":
             return study_model()
-        if kind == "examples":
-            return example_model()
         if part := named_parts("kinds").get(kind):
             model: type[Model] = load(part)
             return model

@@ -15,17 +15,13 @@ from printgen.content.models.scenario import Scenario
 from printgen.content.models.text import Text
 from printgen.content.source import Path
 from printgen.content.theme import (
-    chart_theme_file,
-    map_theme_file,
     read_chart_theme,
-    read_map_theme,
-    read_shop_theme,
     read_style,
-    shop_theme_file,
     style_file,
     theme_names,
     theme_styles,
 )
+from printgen.extra import load, named_parts
 from printgen.problems import did_you_mean, finding, shorten
 from printgen.project import TEMPLATE_SUFFIX, TEMPLATES, find_template_file
 from printgen.rules.check import Findings, check, one_of, unknown
@@ -307,10 +303,9 @@ def theme_invalid(content: GameContent, library: Library) -> Findings:
     folders, themes = library.folders, content.game.theme_folders
     style = style_file(folders, content.game.theme, content.game.style)
     yield from map(finding, read_style(folders, style)[1])
-    yield from map(finding, read_chart_theme(folders, chart_theme_file(folders, *themes))[1])
-    yield from map(finding, read_map_theme(folders, map_theme_file(folders, *themes))[1])
-    shop = shop_theme_file(folders, content.game.theme)
-    yield from map(finding, read_shop_theme(folders, shop)[1])
+    yield from map(finding, read_chart_theme(folders, themes)[1])
+    for part in named_parts("theme_files").values():
+        yield from map(finding, load(part)(folders, themes))
 
 
 @check("product-language")

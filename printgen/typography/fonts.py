@@ -284,19 +284,22 @@ def lacking(path: Path, characters: str) -> str:
         return "".join(c for c in characters if ord(c) not in font.getBestCmap())
 
 
-def font_faces(cuts: Iterable[Cut], characters: str) -> str:
-    """`@font-face` rules that embed the characters of a page in each cut. Deterministic."""
-    return "\n".join(
+def font_face(cut: Cut, address: str) -> str:
+    """The `@font-face` rule of a cut, whose font is at an address."""
+    family, weight, italic, _ = cut
+    return (
         f"@font-face {{ font-family: {for_css(family)}; font-weight: {weight}; "
-        f"font-style: {'italic' if italic else 'normal'}; "
-        f"src: url(data:font/woff;base64,{_woff_base64(family, path, characters)}) }}"
-        for family, weight, italic, path in cuts
+        f"font-style: {'italic' if italic else 'normal'}; src: url({address}) }}"
     )
 
 
-def _woff_base64(family: str, path: Path, characters: str) -> str:
+def font_faces(cuts: Iterable[Cut], characters: str) -> str:
+    """`@font-face` rules that embed the characters of a page in each cut. Deterministic."""
     # WOFF halves the size; WOFF 2 is smaller still, but needs another library.
-    return b64encode(subset(path, own_characters(family, characters), "woff")).decode()
+    fonts = ((cut, subset(cut[3], own_characters(cut[0], characters), "woff")) for cut in cuts)
+    return "\n".join(
+        font_face(cut, f"data:font/woff;base64,{b64encode(font).decode()}") for cut, font in fonts
+    )
 
 
 @lru_cache(maxsize=32)

@@ -13,13 +13,12 @@ from markupsafe import Markup
 from printgen.content.directives import LEAF_DIRECTIVES, TABLES
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.markdown import PRODUCT, Chapter, Directive, anchor
-from printgen.content.models.hexmap import HexMap
 from printgen.content.models.kind import DeclaredEntry
 from printgen.content.models.page_products import BookProduct
 from printgen.content.models.profile import Profile, Trait
 from printgen.content.models.roster import Roster
 from printgen.content.models.scenario import ActionPlan, Scenario
-from printgen.content.models.study import Example, Study
+from printgen.content.models.study import Study
 from printgen.content.models.table import Table
 from printgen.content.models.text import texts
 from printgen.rules.chapters import directive_targets
@@ -27,18 +26,7 @@ from printgen.rules.terms import Vocabulary, vocabulary
 from printgen.typography.language import Language, language
 from printgen.typography.text import alphabetical, curly, plain_words, say, term_anchor, typeset
 
-BookEntry = Entry[
-    Profile
-    | Trait
-    | ActionPlan
-    | Table
-    | Example
-    | HexMap
-    | Scenario
-    | Study
-    | Roster
-    | DeclaredEntry
-]
+BookEntry = Entry[Profile | Trait | ActionPlan | Table | Scenario | Study | Roster | DeclaredEntry]
 
 
 def is_profile(entry: BookEntry) -> TypeGuard[Entry[Profile]]:

@@ -1,19 +1,15 @@
-"""What a game consists of as a table, and worked examples, as plain data for templates."""
+"""What a game consists of as a table, as plain data for templates."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import TypedDict
 
-from printgen.content.library import Entry, GameContent, Library
+from printgen.content.library import GameContent, Library
 from printgen.content.models.page_products import BookProduct, SheetProduct
 from printgen.content.models.products import FacesProduct, Product
-from printgen.content.models.study import Example, Part
 from printgen.extra import load, named_parts
 from printgen.paper import Size
-from printgen.rules.example_lookup import ExamplePresenter
-from printgen.rules.examples import parts, resolve_part
-from printgen.rules.mechanic import example_kinds, example_templates
 from printgen.rules.rosters import printed_entries
 from printgen.typography.labels import labels
 from printgen.typography.text import say, with_decimal_mark
@@ -102,52 +98,3 @@ def _count(
 
 def _pages(number: int, unit: str, words: Mapping[str, str]) -> str:
     return f"{number}\u00a0{words[f'component_{unit}' + ('s' if number > 1 else '')]}"
-
-
-# --- views of worked examples: every number is computed by the rules ------------------------------
-
-
-class PartView(TypedDict):
-    """A part: `shown` is printed by the macro `kind` of `template`, between two texts."""
-
-    kind: str
-    template: str
-    shown: Mapping[str, object]
-    text: str
-    after: str
-
-
-class ExampleView(TypedDict):
-    """A worked example. `keep_together` is for the page breaks of books."""
-
-    title: str
-    text: str
-    after: str
-    keep_together: bool
-    parts: list[PartView]
-
-
-def example_view(library: Library, entry: Entry[Example], lang: str) -> ExampleView:
-    """A worked example in a language. Raises ComputationError."""
-    presenter = ExamplePresenter(library, entry.game, lang)
-    value = entry.value
-    shown = [_part(presenter, part, bool(path)) for path, part in parts(value)]
-    return {
-        "title": presenter.text(value.title),
-        "text": presenter.text(value.text),
-        "after": presenter.text(value.after) if value.steps else "",
-        "keep_together": len(shown) == 1 and example_kinds()[shown[0]["kind"]].keep_together,
-        "parts": shown,
-    }
-
-
-def _part(presenter: ExamplePresenter, part: Part, is_step: bool) -> PartView:
-    """A part. The first text of an example without steps is the example's own."""
-    found = resolve_part(presenter.library, presenter.game, part)
-    return {
-        "kind": found.kind,
-        "template": example_templates()[found.kind],
-        "shown": example_kinds()[found.kind].view(presenter, found.situation, found.result),
-        "text": presenter.text(part.text) if is_step else "",
-        "after": presenter.text(part.after),
-    }

@@ -22,13 +22,14 @@ from printgen.rules.chapters import is_own_picture, listed_entries, listed_trait
 from printgen.typography.text import plain, plain_words, say, say_or_empty, typeset
 from printgen.views.entries import (
     AnchoredEntryView,
+    IconView,
     PrintedFieldView,
     entry_alt,
+    icons_view,
     printed_fields,
     view_part,
 )
 from printgen.views.game import PileView, ScaleView, piles_view
-from printgen.views.icons import IconView, icons_view
 from printgen.views.profiles import (
     ProfileView,
     StatView,
@@ -40,7 +41,7 @@ from printgen.views.profiles import (
 )
 
 if TYPE_CHECKING:
-    from printgen.views.components import ComponentView, ExampleView
+    from printgen.views.components import ComponentView
     from printgen.views.scenarios import ActionPlanView, ScenarioView
     from printgen.views.sheets import RosterView
     from printgen.views.studies import StudyView
@@ -83,23 +84,19 @@ class StatMeaningsView(TypedDict):
 
 
 class DirectiveView(TypedDict, total=False):
-    """What a piece of a chapter shows: an entry under the directive's name, a picture as `file`,
-    `address`, `caption` and `alt`, or prose as `html`. `narrow` is
-    a narrow version of a chart, for phones.
+    """What a piece of a chapter shows: an entry under the directive's name, also one of an extra, a
+    picture as `file`, `address`, `caption` and `alt`, or prose as `html`. `narrow` is a narrow
+    version of a chart, for phones.
     """
 
     profile: ProfileView
     table: TableView
-    quest: Mapping[str, object]
     scenario: ScenarioView
-    layout: Mapping[str, object]
     plan: ActionPlanView
-    flowchart: Mapping[str, object]
-    example: ExampleView
     study: StudyView
+    flowchart: Mapping[str, object]
     chart: Mapping[str, object]
     wish: Mapping[str, object]
-    map: Mapping[str, object]
     traits: list[TraitView]
     scale: ScaleView
     traitlines: TraitTableView

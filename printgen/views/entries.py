@@ -31,6 +31,7 @@ from printgen.content.names import folded
 from printgen.content.stat_types import STAT_TYPES, YES
 from printgen.extra import Part, load, named_parts
 from printgen.project import picture_resource
+from printgen.rules.icon_words import icon_labels, listed_icons
 from printgen.rules.images import picture_file, printed_picture, values_in_languages
 from printgen.rules.rows import band_key
 from printgen.rules.stat_values import entry_block
@@ -44,7 +45,6 @@ from printgen.typography.text import (
     say_or_empty,
 )
 from printgen.views.composed import composed_lines
-from printgen.views.icons import icons_view
 from printgen.views.profiles import (
     NO_VALUE,
     StatView,
@@ -123,7 +123,6 @@ _VIEWS: Mapping[str, Part] = {
     "scenarios": "printgen.views.scenarios:scenario_view",
     "rosters": "printgen.views.sheets:roster_view",
     "plans": "printgen.views.scenarios:plan_view",
-    "examples": "printgen.views.components:example_view",
     "studies": "printgen.views.studies:study_view",
 }
 
@@ -748,3 +747,28 @@ def ground_view(content: GameContent, ground: Ground, lang: str) -> GroundView:
         "icon": icon_by_ink(content, ground.icon or ""),
         "colour": ground.colour or "",
     }
+
+
+# --- lists of icons -------------------------------------------------------------------------------
+
+
+class IconView(TypedDict):
+    """An icon with what it is called."""
+
+    icon: str
+    label: str
+
+
+def icons_view(content: GameContent, names: Sequence[str], lang: str) -> list[IconView]:
+    """The icons of a list: all of the game, but emoji, if it names none."""
+    icons, called = game_icons(content), icon_labels(content, lang)
+    return [
+        {"icon": icons[name], "label": _capital(called[name], lang, content)}
+        for name in listed_icons(content, names)
+    ]
+
+
+def _capital(label: Text, lang: str, content: GameContent) -> str:
+    """A label with a capital at its beginning."""
+    key = label.language_for(lang, content.first_language)
+    return say(Text({key: label[key][:1].upper() + label[key][1:]}), lang, content)

@@ -16,7 +16,7 @@ from printgen.content.library import Entry, Library
 from printgen.content.models.study import Study
 from printgen.content.models.text import Text
 from printgen.content.models.theme import ChartTheme, Typeface
-from printgen.content.theme import chart_theme_file, read_chart_theme
+from printgen.content.theme import read_chart_theme
 from printgen.rules.studies import answer
 from printgen.rules.study_results import Label, Series, StudyResult, format_number
 from printgen.typography.labels import fill, labels
@@ -316,7 +316,7 @@ def result_tables_view(
     """A result as printed numbers and as tables; `title` and `note` are typeset."""
     content, folders = library.games[game], library.folders
     texts = labels(folders, content.game.theme, lang)
-    look, _ = read_chart_theme(folders, chart_theme_file(folders, *content.game.theme_folders))
+    look, _ = read_chart_theme(folders, content.game.theme_folders)
     view = result_view(library, result, lang, texts)
     return {
         "title": title,

@@ -24,7 +24,8 @@ from small_projects import write
 
 from printgen import Project
 from printgen.content.images import photo_size
-from printgen.content.pictures import PictureFault, for_screen, pixels, prepare_picture
+from printgen.content.pictures import PictureFault, pixels, prepare_picture
+from printgen.extras.ebooks.markup import for_screen
 
 RED, GREEN, BLUE, GREY = PATCHES
 PLAIN: dict[str, tuple[str, str, dict[str, Any]]] = {

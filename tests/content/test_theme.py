@@ -11,14 +11,12 @@ from helpers import dice, shared
 from printgen import Project
 from printgen.content.library import Library
 from printgen.content.theme import (
-    chart_theme_file,
     font_folder,
     read_chart_theme,
-    read_shop_theme,
-    shop_theme_file,
     theme_names,
     theme_styles,
 )
+from printgen.extras.itch.theme import read_shop_theme, shop_theme_file
 from printgen.project import FONTS, TEMPLATES, Folders
 from printgen.typography.measure import font_file
 
@@ -39,7 +37,7 @@ def library(root: Path) -> Library:
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_chart_themes_are_valid_and_legible(library: Library, theme: str) -> None:
-    look, problems = read_chart_theme(library.folders, chart_theme_file(library.folders, theme))
+    look, problems = read_chart_theme(library.folders, (theme,))
     assert problems == []
     for name in ("figures", "words", "names", "labels"):
         face = getattr(look, name)

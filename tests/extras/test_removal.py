@@ -29,8 +29,8 @@ from printgen import Project
 from printgen.content.library import GameContent
 from printgen.content.models.game import _game_model
 from printgen.extra import OWN, extras
+from printgen.extras.examples.checks import parts
 from printgen.project import STARTERS
-from printgen.rules.examples import parts
 from printgen.store import Store, user_store
 
 pytestmark = pytest.mark.slow
@@ -173,7 +173,7 @@ def fields(content: GameContent) -> Iterator[str]:
     yield from (kind for kind, entries in content.added.items() if entries)
     for study in content.studies.values():
         yield from study.value.model_fields_set
-    for example in content.examples.values():
+    for example in content.of_kind("examples").values():
         for _, part in parts(example.value):
             yield from part.model_fields_set
     for product in content.products.values():

@@ -10,7 +10,7 @@ import pytest
 from helpers import built, colours, page_sizes, words_in
 from small_projects import write
 
-from printgen.drawing.ornaments.patterns import PATTERNS
+from printgen.extras.ornaments.ornament import PATTERNS
 
 GAME = """
 title: {en: The Amber Isles, fr: Les Îles d’ambre}

@@ -102,7 +102,7 @@ def test_command_range_goes_around_difficult_terrain_and_enemies(tmp_path: Path)
 
 def test_command_diagram_agrees_with_its_caption(demo_project: Project) -> None:
     library = demo_project.library
-    maps = library.games["furia-cartese"].maps
+    maps = library.games["furia-cartese"].of_kind("maps")
     called = board_of(library, maps["diagram-general"])
     within = hex_moves.command_range(called, unit(called, "G"))
     assert [unit(called, mark).at in within for mark in "ABC"] == [True, True, False]

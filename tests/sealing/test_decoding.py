@@ -29,10 +29,11 @@ from printgen.content import images
 from printgen.content.images import read_picture
 from printgen.content.pictures import PictureFault
 from printgen.content.project_files import ProjectFiles
-from printgen.content.spreadsheets import reading, workbooks
+from printgen.content.spreadsheets import reading
 from printgen.extras.ebooks.markup import Illustrations
 from printgen.extras.hex_maps.pdf_renderer import draw_scene
 from printgen.extras.hex_maps.scene import Scene
+from printgen.extras.workbooks import reading as workbooks
 from printgen.project import RESOURCE_BASE_URL, TEMPLATES, Folders, ProjectError
 from printgen.sealing import decoding, process, system
 from printgen.sealing.decoding import CannotDecode, decoded

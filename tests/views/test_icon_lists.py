@@ -10,7 +10,7 @@ from small_projects import write
 
 from printgen import Project
 from printgen.typography.text import plain_words
-from printgen.views.icons import icons_view
+from printgen.views.entries import icons_view
 
 GAME = """title: {en: Beasts, fr: Bêtes}
 languages: [en, fr]

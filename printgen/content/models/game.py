@@ -36,7 +36,7 @@ from printgen.content.models.base import (
     UniqueList,
     optional_fields,
 )
-from printgen.content.models.hex_rules import HexRules, Terrain
+from printgen.content.models.hexes import HexRules, Terrain
 from printgen.content.models.kind import EntryField, Kind
 from printgen.content.models.playing_cards import Counter, Deck, Scale, Suit
 from printgen.content.models.profile import Stat, StatLine, TraitKind, Values

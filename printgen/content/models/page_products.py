@@ -1,4 +1,4 @@
-"""The models of products with pages: books, sheets with their forms, index cards and hex maps."""
+"""The models of products with pages: books, sheets with their forms, and index cards."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from pydantic import AfterValidator, Field, StringConstraints, model_validator
 from pydantic_core import PydanticCustomError
 
 from printgen.content.models.base import Count, Id, Model, Paper, Reference, Short, UniqueList
-from printgen.content.models.hexmap import LARGEST, SMALLEST, Length, Orientation, millimetres
 from printgen.content.models.products import (
     ChapterName,
     EntryReference,
@@ -18,8 +17,7 @@ from printgen.content.models.products import (
     list_references,
 )
 from printgen.content.models.text import Text
-from printgen.paper import PAPERS, Edition, MapEdition, page_size
-from printgen.problems import did_you_mean
+from printgen.paper import Edition
 
 # The kinds of printgen whose entries may be in the index of a book without a mark.
 INDEXED_KINDS = ("traits", "profiles", "tables", "scenarios")
@@ -314,52 +312,3 @@ class Block(Model):
 
 
 Form = Annotated[list[Block], Field(min_length=1, max_length=60)]
-
-
-class HexmapProduct(Product):
-    """A map at true size, as tiles to join, as one whole page, or as counters to cut out; or blank
-    hexes.
-    """
-
-    output: Literal["hexmap"]
-    """`hexmap`: a hex map, or blank hexes."""
-    map: Reference | None = None
-    """The map. Left out: `blank` hexes."""
-    units: bool = True
-    """Whether the units are on the map."""
-    editions: UniqueList[MapEdition] = Field(default=["tiles", "whole"], min_length=1)
-    """How the map is printed: as `tiles` to join, as one `whole` page, or as counters of its units
-    to cut out.
-    """
-    overlap: Annotated[float, Field(ge=3, le=40, strict=False)] = 10.0
-    """The strip that adjacent tiles have in common, for gluing (mm)."""
-    page: Short | None = None
-    """The page of the whole map, such as `a2` or `500 x 700 mm`. Left out: as large as the map."""
-    blank: UniqueList[Length] = []
-    """The sizes of blank hexes, from a flat side to the opposite one, one page for each."""
-    orientation: Orientation = "flat-top"
-    """Whether blank hexes have a flat side or a point at the top."""
-
-    @model_validator(mode="after")
-    def _one_or_the_other(self) -> HexmapProduct:
-        if (self.map is None) == (not self.blank):
-            both = "`map` and `blank` need separate products"
-            raise PydanticCustomError("hexmap", both if self.blank else "give `map`, or `blank`")
-        return self
-
-    def wrong_sizes(self) -> Iterator[tuple[ValuePath, str, str]]:
-        """The page, and the blank hexes."""
-        try:
-            page_size(self.page or "a4")
-        except ValueError as error:
-            hint = did_you_mean(self.page or "", PAPERS) or "known: " + ", ".join(PAPERS)
-            yield ("page",), str(error), hint
-        for index, length in enumerate(self.blank):
-            if not SMALLEST <= millimetres(length) <= LARGEST:
-                hint = f"expected {SMALLEST:g} to {LARGEST:g} mm"
-                yield ("blank", index), f"'{length}' is out of range", hint
-
-    def references(self) -> Iterator[EntryReference]:
-        """The map."""
-        if self.map:
-            yield EntryReference(("maps",), self.map, ("map",))

@@ -18,7 +18,7 @@ from printgen.content.models.base import (
     Reference,
     UniqueList,
 )
-from printgen.content.models.hexmap import HexBlock
+from printgen.content.models.hexes import HexBlock
 from printgen.content.models.table_plan import Layout
 from printgen.content.models.text import Errata, Text, text_or
 from printgen.content.stat_types import NotedSymbol, RawStatValue

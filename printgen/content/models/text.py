@@ -57,6 +57,10 @@ class Quote:
         return f"{self.of} {self.stat}".strip()
 
 
+# What a value is of, as in quotes: `zombie`, `trait:bow`, a fact or `game`.
+QuotedName = Annotated[str, Field(min_length=1, max_length=121)]
+
+
 class TermMark(NamedTuple):
     """A mark of a term for the index: the words of the text, and the key of the mark, if any."""
 

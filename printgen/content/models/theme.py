@@ -1,5 +1,5 @@
-"""The models of `chart.yaml`, `map.yaml` and `itch.yaml` in the folder of a theme, and of
-`style.yaml` in the folder of one of its styles.
+"""The models of `chart.yaml` in the folder of a theme, and of `style.yaml` in the folder of one of
+its styles.
 """
 
 from __future__ import annotations
@@ -8,9 +8,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
-from printgen.content.models.base import Colour, Id, Model
-from printgen.content.models.hex_rules import Ground
-from printgen.content.models.text import Text
+from printgen.content.models.base import Colour, Model
 
 Millimetres = Annotated[float, Field(ge=0, le=5, strict=False)]
 
@@ -79,101 +77,6 @@ class MapTypeface(Typeface):
 
     size: Annotated[float, Field(ge=1.8, le=20, strict=False)] = 3.0
     """The size of the type (mm)."""
-
-
-class MapTheme(Model):
-    """The map settings of a theme. Colours are for full ink; low ink is black on white."""
-
-    title: MapTypeface = MapTypeface(size=7, weight=700)
-    """The typeface of the title."""
-    names: MapTypeface = MapTypeface(size=4.5, italic=True)
-    """The typeface of the names on the map."""
-    words: MapTypeface = MapTypeface(size=3.2)
-    """The typeface of the legend."""
-    figures: MapTypeface = MapTypeface(size=2.4)
-    """The typeface of the numbers of hexes."""
-    ink: Colour = "#111111"
-    """The colour of lines and type."""
-    paper: Colour = "#ffffff"
-    """The colour of the paper."""
-    texture: Annotated[str, StringConstraints(pattern=r"^img/[A-Za-z0-9_-]+\.jpe?g$")] | None = None
-    """A picture of paper in the folder of the theme, printed behind the map. On a map too large for
-    its pixels (200 per inch), it is repeated as in a mirror.
-    """
-    accent: Colour = "#8a1a12"
-    """The colour of what stands out, such as the first shade. A game with `accent` has that."""
-    grid: Colour = "#8c8c8c"
-    """The colour of the hex grid."""
-    water: Colour = "#3f6070"
-    """The colour of the banks of water."""
-    grass: Colour = "#6d7350"
-    """The colour of the tufts of fields and marshes."""
-    leaf: Colour = "#e2e8c8"
-    """The colour of trees."""
-    stone: Colour = "#e6e2da"
-    """The colour of rocks and walls."""
-    house: Colour = "#ffffff"
-    """The colour of the walls of houses."""
-    roof: Colour = "#cf9a84"
-    """The colour of roofs."""
-    road: Colour = "#ffffff"
-    """The colour of roads."""
-    ground: dict[Ground, Colour] = {}
-    """The colours of the ground, by the pattern of the terrain."""
-    sides: Annotated[list[Colour], Field(min_length=2, max_length=6)] = ["#8a1a12", "#ffffff"]
-    """The colours of the counters of the sides, in order. Symbols on dark colours are light. A side
-    in the theme's `accent` has the accent colour of the game.
-    """
-    frame: Literal["line", "double", "heavy"] = "line"
-    """The frame of the map: a line, a double line or a heavy line."""
-    pen: Annotated[float, Field(ge=0.05, le=0.5, strict=False)] = 0.15
-    """The width of fine lines (mm)."""
-    grid_line: Annotated[float, Field(ge=0.05, le=1, strict=False)] = 0.14
-    """The width of the lines of the hex grid (mm)."""
-    chapter_hexes: Annotated[float, Field(ge=4, le=40, strict=False)] = 16.0
-    """The largest hex of a map in a chapter, from flat to flat (mm). Maps are as wide as their
-    column unless their hexes would be larger.
-    """
-
-    @property
-    def labels(self) -> MapTypeface:
-        """The typeface of the marks and the stats of units: that of numbers, bold."""
-        return self.figures.model_copy(update={"weight": 700})
-
-    def in_accent(self, accent: str | None) -> MapTheme:
-        """The settings in the accent colour of a game, which counters in the theme's accent take
-        too.
-        """
-        if not accent:
-            return self
-        sides = [accent if each.lower() == self.accent.lower() else each for each in self.sides]
-        return self.model_copy(update={"accent": accent, "sides": sides})
-
-
-class ShopPicture(Model):
-    """A picture of your own among those of the shop page."""
-
-    file: Annotated[str, StringConstraints(pattern=r"^[\w./{}-]+\.(png|jpg)$", max_length=200)]
-    """A PNG or JPEG file in the folder of the theme; `{lang}` stands for the language. Such as
-    `shop/play.{lang}.png`.
-    """
-    alt: Text
-    """What the picture shows, for those who cannot see it."""
-
-
-class ShopTheme(Model):
-    """The pictures of shop pages."""
-
-    table: Literal["cloth", "planks", "stone", "rays"] = "cloth"
-    """What lies under the products in shop pictures."""
-    colour: Colour | None = None
-    """The colour of the ground. Left out: a darker accent colour of the game."""
-    second: Colour | None = None
-    """The colour of every other ray, with `table: rays`."""
-    leave_out: Annotated[list[Id], Field(max_length=50)] = []
-    """Products that the pictures do not show, such as sheets to be filled in."""
-    pictures: Annotated[list[ShopPicture], Field(max_length=4)] = []
-    """Pictures of your own, after the first one: the game on a screen, people who play."""
 
 
 # --- the styles of a theme ------------------------------------------------------------------------

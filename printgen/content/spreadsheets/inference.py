@@ -26,7 +26,6 @@ from printgen.content.spreadsheets.header import (
     means_copies,
     plain_header,
 )
-from printgen.content.spreadsheets.number_formats import truth
 from printgen.content.spreadsheets.sheet import Sheet
 from printgen.problems import Problem, Severity, has_errors, shorten
 
@@ -161,7 +160,7 @@ def _unprinted(columns: list[_Column]) -> _Warnings:
 
 
 # The values of boxes to tick, as Google Sheets and JSON files have them.
-_TRUTHS = {truth(value, language) for value in (False, True) for language in ("en", "fr", "de")}
+_TRUTHS = {"FALSE", "TRUE", "FAUX", "VRAI", "FALSCH", "WAHR"}
 _TRUTHS |= {"false", "true"}
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Container, Iterator, Mapping
+from collections.abc import Callable, Collection, Container, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -36,13 +36,13 @@ from printgen.content.spreadsheets.header import (
 from printgen.content.spreadsheets.inference import infer_kind, totals_row
 from printgen.content.spreadsheets.sheet import (
     TABLES,
-    WORKBOOKS,
     Row,
     Sheet,
     SheetError,
     UnknownSheet,
     column_letters,
     format_of,
+    is_packed,
     too_big,
 )
 from printgen.content.spreadsheets.tables import MOST_TITLES, read_table
@@ -216,7 +216,7 @@ def _stored_sheet(
         return _sheet(content, path, sheet, language), ""
     # Rows that a sealed process has read are kept for its project alone.
     suffix = format_of(file)
-    scope = folders.scope if suffix in WORKBOOKS else ""
+    scope = folders.scope if is_packed(file) else ""
     parts = suffix, scope, language, sheet or "", content
     read = kept_result(store, "sheet", parts, lambda: _sheet(content, path, sheet, language))
     return read, result_key(store, "sheet", *parts)
@@ -227,14 +227,11 @@ def _sheet(content: bytes, path: Path, sheet: str | None, language: str) -> Shee
     if len(content) > MAX_SHEET_BYTES:
         raise too_big(f"the file has more than {MAX_SHEET_BYTES / 1e6:g} MB")
     if reader := named_parts("readers").get(suffix):
-        found: Sheet = load(reader)(content, sheet)
-        return found
-    if suffix not in TABLES:
-        # Imported here: most sheets are CSV files.
-        from printgen.content.spreadsheets.workbooks import read_workbook
-
+        read: Callable[[bytes, str | None, str], Sheet] = load(reader)
+        if not is_packed(path.name):
+            return read(content, sheet, language)
         try:
-            return decoded(path, read_workbook, content, suffix, sheet, language)
+            return decoded(path, read, content, sheet, language)
         except CannotDecode as error:
             raise SheetError("sheet-unreadable", f"the workbook {error.reason}", _AGAIN) from None
         finally:

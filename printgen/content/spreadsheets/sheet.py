@@ -13,8 +13,6 @@ from printgen.extra import named_parts
 from printgen.problems import Position, Problem, Severity
 
 TABLES = (".csv", ".tsv")
-WORKBOOKS = (".xlsx", ".ods")
-SPREADSHEETS = (*TABLES, *WORKBOOKS)
 
 # Formats that are not read: old ones, and those that hold macros.
 REFUSED = (".xls", ".xlsm", ".xlsb", ".xltx", ".xltm", ".fods", ".ots", ".numbers")
@@ -27,13 +25,18 @@ def format_of(name: str) -> str:
 
 def sheet_formats() -> tuple[str, ...]:
     """The suffixes of the files that are read as sheets, also those of extras."""
-    return *SPREADSHEETS, *named_parts("readers")
+    return *TABLES, *named_parts("readers")
 
 
 def is_spreadsheet(name: str) -> bool:
     """Whether a file of this name is read as a sheet, also by an extra."""
     suffix = format_of(name)
-    return suffix in SPREADSHEETS or suffix in named_parts("readers")
+    return suffix in TABLES or suffix in named_parts("readers")
+
+
+def is_packed(name: str) -> bool:
+    """Whether a file of this name is an archive, such as a workbook."""
+    return format_of(name) in named_parts("packed")
 
 
 def is_refused(name: str) -> bool:

@@ -89,7 +89,7 @@ def sites(content: GameContent) -> Iterator[Site]:
         for step in entry.root:
             data = data[step]
         # Texts of examples tell what happens, in no other place.
-        is_example = content.examples.get(entry.id) is entry
+        is_example = content.of_kind("examples").get(entry.id) is entry
         found = _sites_in(content, entry, data, (), None)
         yield from (site for site in found if "" in site.texts or not is_example)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from io import BytesIO
@@ -75,13 +76,16 @@ class IndexPlan:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A face on a page: the top left corner of its trim box (mm), and its scale."""
+    """A face on a page: the top left corner of its trim box (mm), its scale, and the operators that
+    set the colour and the width of a line around it, if any.
+    """
 
     face: int
     section: IndexSection
     x: float
     y: float
     scale: float
+    line: str = ""
 
     @property
     def size(self) -> Size:
@@ -178,14 +182,25 @@ def compose_index(plan: IndexPlan, faces: bytes, info: DocumentInfo, out: Path) 
         add_words(pdf)
         forms = FaceForms(pdf, source)
         for sheet, page in zip(pdf.pages, pages, strict=True):
-            _show(pdf, sheet, page, plan.paper, forms)
+            # The captions say what the pictures show.
+            show_faces(pdf, sheet, page.pictures, plan.paper, forms, below=True)
         write_pdf(pdf, info, out)
 
 
-def _show(pdf: Pdf, sheet: pikepdf.Page, page: IndexPage, paper: Size, forms: FaceForms) -> None:
-    """Draw the faces of a page below its lines, each in its rounded outline."""
+def show_faces(
+    pdf: Pdf,
+    sheet: pikepdf.Page,
+    pictures: Sequence[Picture],
+    paper: Size,
+    forms: FaceForms,
+    *,
+    below: bool,
+) -> None:
+    """Draw faces on a page, each in its rounded outline, below or above all else. They are not
+    read aloud.
+    """
     drawn, operators = Dictionary(), []
-    for picture in page.pictures:
+    for picture in pictures:
         name = f"/F{picture.face}"
         drawn[name] = forms.form(picture.face)
         bleed = picture.section.bleed * picture.scale
@@ -194,10 +209,11 @@ def _show(pdf: Pdf, sheet: pikepdf.Page, page: IndexPage, paper: Size, forms: Fa
         matrix = " ".join(f"{n:.5f}" for n in (*numbers, mm_to_points(paper.height - foot)))
         clip = path_operators(outline_of(picture), paper.height)
         operators.append(f"q {clip} W n {matrix} cm {name} Do Q")
+        if picture.line:
+            operators.append(f"q {picture.line} {clip} S Q")
     sheet.Resources.XObject = drawn
-    # The captions say what the pictures show.
     marked = "\n".join(["/Artifact BMC", *operators, "EMC"])
-    sheet.contents_add(pdf.make_stream(marked.encode()), prepend=True)
+    sheet.contents_add(pdf.make_stream(marked.encode()), prepend=below)
 
 
 def outline_of(picture: Picture) -> Outline:

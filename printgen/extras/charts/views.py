@@ -10,7 +10,7 @@ from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.scenario import ActionPlan
 from printgen.content.models.study import Study
 from printgen.content.models.theme import ChartTheme
-from printgen.content.theme import chart_theme_file, read_chart_theme
+from printgen.content.theme import read_chart_theme
 from printgen.extras.charts.bars import draw_bars, draw_lines, draw_panels
 from printgen.extras.charts.flowchart import FlowWords, draw_flowchart
 from printgen.extras.charts.pen import ChartDrawing, PathView, TextView, number
@@ -156,9 +156,8 @@ def chart_view(
 
 def chart_theme(library: Library, content: GameContent) -> ChartTheme:
     """The chart theme of a game, with the game's accent colour."""
-    file = chart_theme_file(library.folders, *content.game.theme_folders)
     game = content.game
-    theme = in_fonts(read_chart_theme(library.folders, file)[0], library, game)
+    theme = in_fonts(read_chart_theme(library.folders, game.theme_folders)[0], library, game)
     accent = game.accent
     return theme.model_copy(update={"accent": accent}) if accent else theme
 

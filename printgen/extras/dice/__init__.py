@@ -7,6 +7,7 @@ from printgen.extra import Extra
 EXTRA = Extra(
     "dice",
     Path(__file__).parent,
+    needs=("examples",),
     questions={"dice": "printgen.extras.dice.rolls:DICE"},
     examples={"trial": "printgen.extras.dice.rolls:TRIAL"},
 )

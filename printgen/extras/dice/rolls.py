@@ -15,8 +15,8 @@ from printgen.content.library import Entry, Library
 from printgen.content.models.base import Key, Model, Reference, Short, UniqueList
 from printgen.content.models.profile import Profile
 from printgen.extras.dice.chances import at_least, successes, sums
-from printgen.rules.cells import MAX_DICE, MAX_SIDES, parse_dice
-from printgen.rules.example_lookup import (
+from printgen.extras.examples.kinds import ExampleKind
+from printgen.extras.examples.lookup import (
     Dice,
     ExamplePresenter,
     Extra,
@@ -29,7 +29,8 @@ from printgen.rules.example_lookup import (
     stat,
     wrong_claims,
 )
-from printgen.rules.mechanic import ExampleKind, Question
+from printgen.rules.cells import MAX_DICE, MAX_SIDES, parse_dice
+from printgen.rules.mechanic import Question
 from printgen.rules.resolve import ComputationError, resolve_entry
 from printgen.rules.study_results import Computation, Label, StudyResult
 

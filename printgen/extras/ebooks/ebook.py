@@ -53,7 +53,15 @@ from printgen.products.target import Target
 from printgen.project import RESOURCE_BASE_URL, find_template_file
 from printgen.quoting import for_css
 from printgen.rules.chapters import chapters_of
-from printgen.typography.fonts import Cut, font_faces, lacking, own_characters, style_text, subset
+from printgen.typography.fonts import (
+    Cut,
+    font_face,
+    font_faces,
+    lacking,
+    own_characters,
+    style_text,
+    subset,
+)
 from printgen.typography.measure import font_file
 from printgen.typography.mirroring import mirrored
 from printgen.typography.text import plain_words
@@ -658,13 +666,11 @@ def _style(
     drawn = fonts_drawn(book.elements())
     shown = characters(*texts, sheet.css)
     faces = []
-    for (family, weight, italic, file), held in cuts([*sheet.fonts, *drawn], shown):
+    for cut, held in cuts([*sheet.fonts, *drawn], shown):
+        family, *_, file = cut
         path = f"fonts/{file.stem.lower()}.ttf"
         files.add(path, subset(file, own_characters(family, held)), _FONT)
-        faces.append(
-            f"@font-face {{ font-family: {for_css(family)}; font-weight: {weight}; "
-            f"font-style: {'italic' if italic else 'normal'}; src: url({for_css(path)}) }}\n"
-        )
+        faces.append(font_face(cut, for_css(path)) + "\n")
     files.add("style.css", ("".join(faces) + sheet.css).encode(), _STYLE)
 
 

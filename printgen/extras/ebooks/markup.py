@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from io import BytesIO
 from pathlib import Path
 from urllib.parse import unquote
 from xml.etree.ElementTree import Element, ParseError, SubElement, fromstring
@@ -11,7 +12,7 @@ from xml.etree.ElementTree import Element, ParseError, SubElement, fromstring
 from printgen.content.drawing_features import local_name
 from printgen.content.drawings import FileLink, drawing_links
 from printgen.content.limits import MAX_PICTURE_BYTES
-from printgen.content.pictures import for_screen
+from printgen.content.pictures import open_photo, prepare_picture
 from printgen.extras.exports.channels import ExportError
 from printgen.layout.files import MEDIA_TYPES as FILE_TYPES
 from printgen.layout.files import Files
@@ -256,6 +257,29 @@ MAX_DRAWING_BYTES = 3_000_000
 
 # Media types by suffix.
 MEDIA_TYPES = {".svg": "image/svg+xml", ".jpg": "image/jpeg", ".png": "image/png"}
+
+
+# The quality of photos as JPEG.
+_SCREEN_QUALITY = 86
+
+
+def for_screen(content: bytes, side: int) -> tuple[str, bytes]:
+    """The suffix and the content of a photo whose sides have at most `side` pixels: JPEG, or PNG if
+    it has transparency. Raises ValueError when it is truncated or has too many pixels.
+    """
+    content, kind = prepare_picture(content)
+    with open_photo(content) as photo:
+        suffix = ".jpg" if kind == "image/jpeg" else ".png"
+        if max(photo.size) <= side and kind != "image/webp":
+            return suffix, content
+        picture = photo.convert("RGB" if suffix == ".jpg" else "RGBA")
+        picture.thumbnail((side, side))
+        buffer = BytesIO()
+        if suffix == ".jpg":
+            picture.save(buffer, "JPEG", quality=_SCREEN_QUALITY)
+        else:
+            picture.save(buffer, "PNG", optimize=True)
+        return suffix, buffer.getvalue()
 
 
 class Illustrations:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TypedDict
 
 from printgen.content.models.products import FacesProduct
-from printgen.content.theme import chart_theme_file, read_chart_theme
+from printgen.content.theme import read_chart_theme
 from printgen.extras.editions.edition import Edition, HasErrors, counted
 from printgen.extras.editions.products import (
     FINE_DPI,
@@ -329,8 +329,7 @@ def changes_view(
     the language in the order of the record.
     """
     content, folders = edition.content, edition.library.folders
-    theme = chart_theme_file(folders, *content.game.theme_folders)
-    look, _ = read_chart_theme(folders, theme)
+    look, _ = read_chart_theme(folders, content.game.theme_folders)
     views: list[PackView] = []
     left = MOST_PAIRS
     records = (pack for pack in record["packs"] if pack["lang"] == lang)

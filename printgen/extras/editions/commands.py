@@ -12,7 +12,6 @@ import click
 from printgen.cli.completion import (
     beginning,
     complete_game,
-    complete_language,
     complete_paper,
     completed_folders,
 )
@@ -26,8 +25,9 @@ from printgen.cli.context import (
     project_settings,
     worker_count,
 )
-from printgen.cli.print_options import choosing, listed, one_paper
+from printgen.cli.print_options import choosing, one_paper
 from printgen.cli.terminal import Progress, echo, echo_json, print_problems, size
+from printgen.extras.exports.commands import LANGS
 from printgen.problems import has_errors
 
 if TYPE_CHECKING:
@@ -67,10 +67,7 @@ def complete_edition(context: click.Context, parameter: click.Parameter, begun: 
     "--from", "source", type=click.Path(exists=True, file_okay=False, path_type=Path),
     help="The folder of the old edition, instead of OLD[..NEW].",
 )  # fmt: skip
-@click.option(
-    "--lang", "langs", multiple=True, callback=listed, shell_complete=complete_language,
-    help="Only these languages (repeatable).",
-)  # fmt: skip
+@LANGS
 @click.option(
     "--paper", callback=one_paper, metavar="PAPER", shell_complete=complete_paper,
     help="Print on this paper: a4, letter, or a size such as '330 x 483 mm'.",

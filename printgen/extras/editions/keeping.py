@@ -19,8 +19,8 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 from printgen.content.images import PHOTOS
 from printgen.content.library import Library
 from printgen.content.names import game_names
-from printgen.content.spreadsheets.sheet import WORKBOOKS, SheetError, format_of
-from printgen.content.spreadsheets.workbooks import xml_parts
+from printgen.content.spreadsheets.sheet import SheetError, format_of
+from printgen.extra import load, named_parts
 from printgen.extras.editing.files import whole_file
 from printgen.extras.editions.edition import (
     MAX_FILE,
@@ -379,10 +379,11 @@ def _text(path: Path) -> bytes:
     if path.suffix.lower() in _NO_WORDS:
         return b""
     content = read_regular(path, MAX_FILE)
-    if format_of(path.name) not in WORKBOOKS:
+    parts = named_parts("packed").get(format_of(path.name))
+    if not parts:
         return content
     with suppress(SheetError, CannotDecode):
-        return b"\n".join(decoded(path, xml_parts, content).values())
+        return b"\n".join(decoded(path, load(parts), content).values())
     return b""
 
 

@@ -16,7 +16,6 @@ from pydantic import BaseModel
 
 from printgen.content.library import AnyEntry
 from printgen.content.markdown import Chapter
-from printgen.content.models.hexmap import HexMap
 from printgen.content.models.products import FacesProduct
 from printgen.content.models.profile import Profile, Trait
 from printgen.content.models.table import Table
@@ -612,7 +611,7 @@ class Words:
         if kind in self.new.edition.content.game.kinds:
             both = stats_of(self.old, kind, old), stats_of(self.new, kind, new)
             hidden |= {key for stats in both for _, _, key in stats}
-        if isinstance(old.value, HexMap) and isinstance(new.value, HexMap):
+        if kind == "maps":
             hidden |= _GROUND
             for terrain_old, terrain_new, hexes in changed_hexes(self.old, self.new, old, new):
                 yield line("value", hexes, terrain_old, terrain_new)

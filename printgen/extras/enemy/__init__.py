@@ -7,7 +7,7 @@ from printgen.extra import Extra
 EXTRA = Extra(
     "enemy",
     Path(__file__).parent,
-    needs=("browser", "dice"),
+    needs=("browser", "dice", "examples"),
     game_keys={"enemy": "printgen.extras.enemy.model:EnemyRules"},
     used_by=("enemy",),
     checks="printgen.extras.enemy.rules:CHECKS",

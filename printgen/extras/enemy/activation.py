@@ -16,7 +16,8 @@ from printgen.content.models.text import Text
 from printgen.content.stat_types import StatValueError
 from printgen.extras.enemy.model import EnemyRules
 from printgen.extras.enemy.rules import MOST, Reading, place_by_lot
-from printgen.rules.example_lookup import (
+from printgen.extras.examples.kinds import ExampleKind
+from printgen.extras.examples.lookup import (
     JOKER,
     Card,
     ExamplePresenter,
@@ -31,7 +32,6 @@ from printgen.rules.example_lookup import (
     table_values,
     wrong_claims,
 )
-from printgen.rules.mechanic import ExampleKind
 from printgen.rules.resolve import ComputationError, resolve_entry
 from printgen.typography.text import say
 

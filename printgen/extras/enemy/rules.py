@@ -20,10 +20,10 @@ from printgen.extras.enemy.model import (
     SharedPile,
 )
 from printgen.extras.enemy.search import SearchQuestion, WavesQuestion
+from printgen.extras.examples.lookup import JOKER, table_values
 from printgen.problems import did_you_mean
 from printgen.rules.cells import parse_dice, parse_totals, rows_by_total
 from printgen.rules.check import Findings, check
-from printgen.rules.example_lookup import JOKER, table_values
 from printgen.rules.resolve import (
     ComputationError,
     fact_number,

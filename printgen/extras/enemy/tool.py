@@ -21,8 +21,8 @@ from printgen.extras.enemy.rules import (
     read_pack,
     read_shared,
 )
+from printgen.extras.examples.lookup import JOKER
 from printgen.rules.cells import parse_dice, rows_by_total
-from printgen.rules.example_lookup import JOKER
 from printgen.rules.expressions import ExpressionError, evaluate, parse
 from printgen.rules.resolve import ComputationError, Counts, forces, plan_of
 

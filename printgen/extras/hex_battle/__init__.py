@@ -7,7 +7,7 @@ from printgen.extra import Extra
 EXTRA = Extra(
     "hex_battle",
     Path(__file__).parent,
-    needs=("battles", "hex_maps"),
+    needs=("battles", "examples", "hex_maps"),
     game_keys={"hex_battles": "printgen.extras.hex_battle.model:HexBattles"},
     used_by=("hex_battles",),
     checks="printgen.extras.hex_battle.tables:CHECKS",

@@ -13,8 +13,8 @@ from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.base import Model, Reference, Short
 from printgen.content.models.profile import Profile
 from printgen.content.models.text import Text
-from printgen.extras.hex_battle.tables import limit_of, losses_of
-from printgen.rules.example_lookup import (
+from printgen.extras.examples.kinds import ExampleKind
+from printgen.extras.examples.lookup import (
     JOKER,
     Card,
     ExamplePresenter,
@@ -30,7 +30,8 @@ from printgen.rules.example_lookup import (
     table_values,
     wrong_claims,
 )
-from printgen.rules.mechanic import ExampleKind
+from printgen.extras.hex_battle.model import TROOPS_TABLE
+from printgen.extras.hex_battle.tables import limit_of, losses_of
 from printgen.rules.resolve import ComputationError, resolve_entry, resolve_name
 
 
@@ -91,13 +92,7 @@ class MoraleExample(Model):
     cohesion: Reference = Field(
         default="cohesion", description="The table with the cohesion of an army."
     )
-    troops: Reference = Field(
-        default="morale-troops",
-        description=(
-            "The table with the suits that answer for each kind of troops, and what their loss "
-            "costs at most."
-        ),
-    )
+    troops: Reference = TROOPS_TABLE
 
 
 # --- the losses from an unparried attack: adjacent units, disorder, and the life left -------------

@@ -6,6 +6,22 @@ from pydantic import Field
 
 from printgen.content.models.base import FactNumber, Model, Reference, UniqueList
 
+# The keys of tables that examples and battles name alike.
+PARRY_TABLE = Field(default="parry", description="The table with the suits that parry each attack.")
+PROTECTIONS_TABLE = Field(
+    default="protections",
+    description=(
+        "The table with the protections, and whether each counts in melee and against shots."
+    ),
+)
+TROOPS_TABLE = Field(
+    default="morale-troops",
+    description=(
+        "The table with the suits that answer for each kind of troops, and what their loss "
+        "costs at most."
+    ),
+)
+
 
 class HexBattles(Model):
     """The rules that `printgen simulate` plays scenarios on hex maps by. Cards of the suits in the
@@ -46,23 +62,10 @@ class HexBattles(Model):
             "attack (`skirmishing`), and the further ones from an attack by cavalry (`mounted`)."
         ),
     )
-    parry: Reference = Field(
-        default="parry", description="The table with the suits that parry each attack."
-    )
-    protections: Reference = Field(
-        default="protections",
-        description=(
-            "The table with the protections, and whether each counts in melee and against shots."
-        ),
-    )
+    parry: Reference = PARRY_TABLE
+    protections: Reference = PROTECTIONS_TABLE
     lost: Reference = Field(
         default="cohesion",
         description="The table with the ranks by which lost cohesion makes answers harder.",
     )
-    troops: Reference = Field(
-        default="morale-troops",
-        description=(
-            "The table with the suits that answer for each kind of troops, and what their loss "
-            "costs at most."
-        ),
-    )
+    troops: Reference = TROOPS_TABLE

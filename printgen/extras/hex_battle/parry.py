@@ -14,8 +14,8 @@ from pydantic import Field
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.base import Id, Model, Reference, UniqueList
 from printgen.content.models.profile import Profile, Trait
-from printgen.problems import did_you_mean
-from printgen.rules.example_lookup import (
+from printgen.extras.examples.kinds import ExampleKind
+from printgen.extras.examples.lookup import (
     Card,
     ExamplePresenter,
     WrittenCard,
@@ -27,7 +27,9 @@ from printgen.rules.example_lookup import (
     table_values,
     wrong_claims,
 )
-from printgen.rules.mechanic import ExampleKind, Question
+from printgen.extras.hex_battle.model import PARRY_TABLE, PROTECTIONS_TABLE
+from printgen.problems import did_you_mean
+from printgen.rules.mechanic import Question
 from printgen.rules.resolve import ComputationError, resolve_entry, resolve_name
 from printgen.rules.study_results import (
     Computation,
@@ -92,15 +94,8 @@ class ParryExample(Model):
         "The cards that parry"
     )
     protected: bool | None = claim("Whether the protection counts")
-    parry: Reference = Field(
-        default="parry", description="The table with the suits that parry each attack."
-    )
-    protections: Reference = Field(
-        default="protections",
-        description=(
-            "The table with the protections, and whether each counts in melee and against shots."
-        ),
-    )
+    parry: Reference = PARRY_TABLE
+    protections: Reference = PROTECTIONS_TABLE
 
 
 # --- exact chances that a hand of cards parries an attack by card ---------------------------------

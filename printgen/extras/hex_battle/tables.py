@@ -8,13 +8,13 @@ from functools import partial
 from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.scenario import BattleTerms, Force, Scenario
 from printgen.extras.battles.battle import Numbers
+from printgen.extras.examples.lookup import ValueRow, ranks_of, table_values
 from printgen.extras.hex_battle.engagement import Cards
 from printgen.extras.hex_battle.model import HexBattles
 from printgen.extras.hex_maps.boards import Board, board_of
 from printgen.extras.hex_maps.hexes import Hex
 from printgen.problems import did_you_mean
 from printgen.rules.check import Findings, check
-from printgen.rules.example_lookup import ValueRow, ranks_of, table_values
 from printgen.rules.resolve import ComputationError, resolve_entry, unreadable
 
 # --- how a battle on hexes begins and ends: the `battle:` of its scenario -------------------------

@@ -9,8 +9,10 @@ EXTRA = Extra(
     Path(__file__).parent,
     used_by=("maps", "hexes", "terrains"),
     checks="printgen.extras.hex_maps.checks:CHECKS",
+    kinds={"maps": "printgen.extras.hex_maps.model:HexMap"},
     views={"maps": "printgen.extras.hex_maps.views:map_view"},
     figures=("maps",),
+    theme_files={"map.yaml": "printgen.extras.hex_maps.theme:theme_problems"},
     directives={
         "map": Directive(
             "maps",
@@ -20,7 +22,7 @@ EXTRA = Extra(
             fault="printgen.extras.hex_maps.checks:figure_fault",
         )
     },
-    products={"hexmap": "printgen.content.models.page_products:HexmapProduct"},
+    products={"hexmap": "printgen.extras.hex_maps.model:HexmapProduct"},
     output_kinds={"hexmap": "printgen.extras.hex_maps.kind:HEXMAP"},
     components={"hexmap": "printgen.extras.hex_maps.views:map_component"},
 )

@@ -8,7 +8,6 @@ import random
 from collections.abc import Collection, Iterator, Sequence
 from math import hypot
 
-from printgen.content.models.hexmap import Path as MapPath
 from printgen.extras.hex_maps.boards import Board, PlacedUnit, is_true
 from printgen.extras.hex_maps.context import (
     LEAST_LINE,
@@ -25,6 +24,7 @@ from printgen.extras.hex_maps.ground import (
     visible_rectangle,
 )
 from printgen.extras.hex_maps.hexes import Geometry, Hex, Point, Side
+from printgen.extras.hex_maps.model import Path as MapPath
 from printgen.extras.hex_maps.palette import draw_shade
 from printgen.extras.hex_maps.place_names import (
     corner_markers,

@@ -11,12 +11,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models.hex_rules import HexRules, Terrain
-from printgen.content.models.hexmap import LARGEST, SMALLEST, Cross, HexMap, Unit, millimetres
+from printgen.content.models.hexes import HexRules, Terrain
 from printgen.content.models.profile import Profile
 from printgen.content.spreadsheets.sheet import column_letters, column_number
 from printgen.content.stat_types import ExpressionValue
 from printgen.extras.hex_maps.hexes import SQRT3, Geometry, Hex, HexGrid, Side, corner_at, side_at
+from printgen.extras.hex_maps.model import LARGEST, SMALLEST, Cross, HexMap, Unit, millimetres
 from printgen.problems import Finding, Position, did_you_mean, shorten
 from printgen.rules.expressions import ExpressionError, evaluate, parse
 from printgen.rules.resolve import ComputationError

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from itertools import accumulate, pairwise
 
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models.hexmap import HexMap, Path, Shade, Zone
 from printgen.content.models.text import Text
 from printgen.extras.hex_maps.boards import (
     Board,
@@ -19,6 +18,7 @@ from printgen.extras.hex_maps.boards import (
     side_or_corner,
 )
 from printgen.extras.hex_maps.hexes import Hex, Side, distance, neighbours
+from printgen.extras.hex_maps.model import HexMap, Path, Shade, Zone
 from printgen.extras.hex_maps.moves import (
     RANGE_STATS,
     command_range,
@@ -43,7 +43,7 @@ def figure_fault(library: Library, entry: Entry[HexMap]) -> tuple[str, str]:
 
 
 def _boards(content: GameContent, library: Library) -> Iterator[Board]:
-    for entry in content.maps.values():
+    for entry in content.of_kind("maps").values():
         yield board_of(library, entry)
 
 
@@ -383,7 +383,7 @@ def map_zone(content: GameContent, library: Library) -> Findings:
     """A zone whose label names its rows or columns (`rows 1 to 3`) has these rows or columns (a
     warning).
     """
-    for entry in content.maps.values():
+    for entry in content.of_kind("maps").values():
         board = board_of(library, entry)
         for index, (zone, hexes) in enumerate(zip(entry.value.zones, board.zones, strict=False)):
             places = [board.grid.place(hex) for hex in hexes]
@@ -449,7 +449,7 @@ def map_shade(content: GameContent, library: Library) -> Findings:
     to its target, a group can make its move, and `hexes:` of the game has the ranges and the rules
     of sight and command that the shade needs.
     """
-    for entry in content.maps.values():
+    for entry in content.of_kind("maps").values():
         board = board_of(library, entry)
         many = list(accumulate(len(shade.units) for shade in entry.value.shades))
         for index, shade in enumerate(entry.value.shades):

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from printgen.content.library import GameContent, Library
 from printgen.content.models.text import Text
-from printgen.content.models.theme import MapTheme
 from printgen.extras.hex_maps.boards import Board
 from printgen.extras.hex_maps.hexes import Geometry, Point
+from printgen.extras.hex_maps.theme import MapTheme
 from printgen.typography.print_limits import MIN_LINE, MIN_TYPE
 from printgen.typography.text import plain_words, say
 

@@ -7,13 +7,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from printgen.content.library import Entry, Library
-from printgen.content.models.hexmap import HexMap
 from printgen.content.models.theme import Typeface
 from printgen.extras.hex_maps.board_drawing import unit_name_source, unit_sign
 from printgen.extras.hex_maps.boards import PlacedUnit, has_front_in_order, worn_value
 from printgen.extras.hex_maps.context import MapContext, counter_edge
 from printgen.extras.hex_maps.hexes import Point
 from printgen.extras.hex_maps.map_page import glyph_problems, require_legible
+from printgen.extras.hex_maps.model import HexMap
 from printgen.extras.hex_maps.page import map_context
 from printgen.extras.hex_maps.palette import light_sides, map_palette
 from printgen.extras.hex_maps.pdf_renderer import draw_scenes

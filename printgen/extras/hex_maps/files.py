@@ -8,13 +8,13 @@ from math import floor
 from pathlib import Path
 
 from printgen.content.library import Entry, Library
-from printgen.content.models.hexmap import HexMap, Orientation, millimetres
-from printgen.content.models.page_products import HexmapProduct
+from printgen.content.models.hexes import Orientation
 from printgen.extras.hex_maps.context import Box
 from printgen.extras.hex_maps.counters import BLEED, counter_faces, counter_plan
 from printgen.extras.hex_maps.hexes import SQRT3, Geometry, Hex, HexGrid
 from printgen.extras.hex_maps.legend import hex_size_label
 from printgen.extras.hex_maps.map_page import MapPage, map_page, map_tiles
+from printgen.extras.hex_maps.model import HexMap, HexmapProduct, millimetres
 from printgen.extras.hex_maps.page import map_context, map_origin
 from printgen.extras.hex_maps.poster import (
     Line,

@@ -7,11 +7,11 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from math import atan2, degrees, hypot
 
-from printgen.content.models.hexmap import Shade
 from printgen.extras.hex_maps import moves as hex_moves
 from printgen.extras.hex_maps.boards import Board, PlacedUnit
 from printgen.extras.hex_maps.context import Box
 from printgen.extras.hex_maps.hexes import Geometry, Hex, Point, neighbours
+from printgen.extras.hex_maps.model import Shade
 from printgen.extras.hex_maps.moves import unit_ranges
 from printgen.extras.hex_maps.scene import (
     Command,

@@ -18,7 +18,7 @@ from itertools import count
 from math import ceil, cos, dist, radians, sin, sqrt
 from typing import NamedTuple, TypeVar
 
-from printgen.content.models.hexmap import Orientation
+from printgen.content.models.hexes import Orientation
 
 _STEPS = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from printgen.content.fingerprint import files_digest
 from printgen.content.library import Entry, Library
-from printgen.content.models.page_products import HexmapProduct
 from printgen.extras.hex_maps.boards import board_of, hex_position
+from printgen.extras.hex_maps.model import HexmapProduct
 from printgen.geometry.outlines import Point
 from printgen.layout.jobs import JobResult
 from printgen.paper import paper_size
@@ -78,7 +78,7 @@ class HexmapKind(ProductKind[HexmapProduct]):
         from printgen.extras.hex_maps.map_page import map_page
 
         if name == "map":
-            entry = library.games[target.game].maps[product.map or ""]
+            entry = library.games[target.game].of_kind("maps")[product.map or ""]
             return map_page(library, entry, target.lang, target.ink, product.units).pdf
         with scratch_folder() as folder:
             self.prepare(library, target, product, PrintOptions()).compose((), folder / "page.pdf")

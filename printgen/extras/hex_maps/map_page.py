@@ -11,9 +11,9 @@ from itertools import takewhile
 from math import hypot
 
 from printgen.content.library import Entry, Library
-from printgen.content.models.hexmap import HexMap
 from printgen.content.models.theme import Typeface
 from printgen.extras.hex_maps.context import LEAST_LINE, LEAST_TYPE, Box
+from printgen.extras.hex_maps.model import HexMap
 from printgen.extras.hex_maps.page import MapDrawing, draw_map
 from printgen.extras.hex_maps.pdf_renderer import MissingGlyph, draw_scene, draw_scenes
 from printgen.extras.hex_maps.scene import Commands, Item, Layer, Scene, Shape, TextItem, Use

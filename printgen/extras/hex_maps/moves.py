@@ -8,7 +8,6 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import count, pairwise
 
-from printgen.content.models.hexmap import Shade
 from printgen.extras.hex_maps.boards import Board, PlacedUnit, is_true
 from printgen.extras.hex_maps.hexes import (
     Hex,
@@ -20,6 +19,7 @@ from printgen.extras.hex_maps.hexes import (
     side_at,
     within,
 )
+from printgen.extras.hex_maps.model import Shade
 from printgen.rules.resolve import ComputationError
 
 # --------------------------------------------------------------------------------------------------

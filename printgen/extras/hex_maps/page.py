@@ -7,9 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from printgen.content.library import Entry, Library
-from printgen.content.models.hexmap import HexMap
-from printgen.content.models.theme import MapTheme, Typeface
-from printgen.content.theme import map_theme_file, read_map_theme, texture_file
+from printgen.content.models.theme import Typeface
 from printgen.extras.hex_maps.board_drawing import draw_board
 from printgen.extras.hex_maps.boards import board_of, without_units
 from printgen.extras.hex_maps.context import MapContext
@@ -23,8 +21,10 @@ from printgen.extras.hex_maps.legend import (
     scale_width,
     title_height,
 )
+from printgen.extras.hex_maps.model import HexMap
 from printgen.extras.hex_maps.palette import map_palette
 from printgen.extras.hex_maps.scene import Scene
+from printgen.extras.hex_maps.theme import MapTheme, map_theme_file, read_map_theme, texture_file
 from printgen.paper import Size
 from printgen.typography.measure import in_fonts
 

@@ -7,10 +7,9 @@ from dataclasses import replace
 from math import cos, pi, sin
 
 from printgen.content.library import GameContent
-from printgen.content.models.theme import MapTheme
-from printgen.content.theme import GROUND_COLOURS
 from printgen.extras.hex_maps.hexes import Geometry, Hex, Point
 from printgen.extras.hex_maps.scene import Command, Layer, Scene, Shape, Use, polyline
+from printgen.extras.hex_maps.theme import GROUND_COLOURS, MapTheme
 from printgen.typography.print_limits import contrast_with_white
 
 # --- palettes of maps: the colour of each tone, in full and in low ink ----------------------------

@@ -26,8 +26,8 @@ from reportlab.pdfgen.pathobject import PDFPathObject
 from printgen.content.limits import MAX_PICTURE_BYTES
 from printgen.content.models.theme import Typeface
 from printgen.content.pictures import pixels, sound_jpeg
-from printgen.drawing.reportlab_parts import operators
 from printgen.extras.hex_maps.scene import Commands, Scene, Shape, TextItem, Use
+from printgen.imposition.reportlab_parts import operators
 from printgen.problems import Position
 from printgen.project import ProjectError
 from printgen.reading import read_whole

@@ -8,12 +8,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from math import cos, hypot, radians, sin
 
-from printgen.content.models.hexmap import Label
-from printgen.content.models.hexmap import Path as MapPath
 from printgen.extras.hex_maps.boards import PlacedUnit
 from printgen.extras.hex_maps.context import LEAST_TYPE, WAY_WIDTHS, Box, MapContext, stop_point
 from printgen.extras.hex_maps.ground import visible_area
 from printgen.extras.hex_maps.hexes import Geometry, Hex, Point
+from printgen.extras.hex_maps.model import Label
+from printgen.extras.hex_maps.model import Path as MapPath
 from printgen.extras.hex_maps.scene import along, curve
 from printgen.extras.hex_maps.units import corner_place, corner_reach, mark_place, unit_reach
 from printgen.problems import PlacementError, Position, Problem, shorten

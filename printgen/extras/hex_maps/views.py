@@ -8,13 +8,12 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypedDict
 
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models.hexmap import HexMap
-from printgen.content.models.page_products import HexmapProduct
 from printgen.content.models.text import Text
 from printgen.extras.hex_maps.boards import Board, PlacedUnit, board_of, without_units
 from printgen.extras.hex_maps.context import counter_edge
 from printgen.extras.hex_maps.ground import shade_result
 from printgen.extras.hex_maps.hexes import Hex
+from printgen.extras.hex_maps.model import HexMap, HexmapProduct
 from printgen.extras.hex_maps.page import FigureBounds, MapDrawing, draw_figure, map_size
 from printgen.extras.hex_maps.scene import Commands, Item, Shape, Use
 from printgen.paper import COLUMN, Size

@@ -8,5 +8,6 @@ EXTRA = Extra(
     "itch",
     Path(__file__).parent,
     needs=("card_printers", "exports", "page_pictures"),
+    theme_files={"itch.yaml": "printgen.extras.itch.theme:theme_problems"},
     exports={"itch": "printgen.extras.itch.commands:itch"},
 )

@@ -12,11 +12,11 @@ import numpy.typing as npt
 from PIL import Image
 
 from printgen.content.library import Library
-from printgen.content.models.page_products import HexmapProduct, SheetProduct
+from printgen.content.models.page_products import SheetProduct
 from printgen.content.models.products import Product
-from printgen.content.theme import read_shop_theme, shop_theme_file
 from printgen.extras.exports.card_pictures import rounded
 from printgen.extras.exports.channels import channel_of
+from printgen.extras.itch.theme import read_shop_theme, shop_theme_file
 from printgen.extras.page_pictures import pdfium
 from printgen.extras.page_pictures.drawn_pages import DrawnPages
 from printgen.imposition.plan import Placement
@@ -258,14 +258,14 @@ def _maps(
 def _map_of(library: Library, target: Target) -> str:
     """The map of a target; empty for blank hexes and what is no map."""
     product = _product(library, target)
-    return (product.map or "") if isinstance(product, HexmapProduct) else ""
+    return str(getattr(product, "map", None) or "")
 
 
 def _drawn_up(library: Library, target: Target) -> bool:
     """Whether a map shows units."""
     product = _product(library, target)
     entry = library.find("maps", target.game, _map_of(library, target))
-    shown = isinstance(product, HexmapProduct) and product.units
+    shown = getattr(product, "units", False)
     return bool(shown and entry and entry.value.units)
 
 

@@ -17,13 +17,17 @@ from PIL import Image, ImageFilter
 from printgen.content.library import Library
 from printgen.content.limits import MAX_PICTURE_BYTES
 from printgen.content.models.base import DEFAULT_ACCENT
-from printgen.content.models.theme import ShopTheme
 from printgen.content.pictures import contained
-from printgen.content.theme import read_shop_theme, shop_picture_file, shop_theme_file
 from printgen.extras.exports.channels import ExportError, drawing
 from printgen.extras.itch import scenes
 from printgen.extras.itch.inventory import CardRegions, Inventory, PageRegion
 from printgen.extras.itch.scenes import SIZE, Backdrop, paint_backdrop
+from printgen.extras.itch.theme import (
+    ShopTheme,
+    read_shop_theme,
+    shop_picture_file,
+    shop_theme_file,
+)
 from printgen.extras.page_pictures.drawn_pages import DrawnPages
 from printgen.layout.assembly import assemble, font_programs
 from printgen.layout.jobs import Job, JobRunner, JobSource, PageFormat, Task, lay_out

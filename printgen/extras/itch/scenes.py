@@ -11,8 +11,8 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image, ImageColor, ImageDraw, ImageFilter
 
-from printgen.content.models.theme import ShopTheme
 from printgen.extras.itch.inventory import PageRegion
+from printgen.extras.itch.theme import ShopTheme
 
 # --- A pinhole camera above a table: projects points in mm to pixels ------------------------------
 #

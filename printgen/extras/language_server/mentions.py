@@ -22,11 +22,11 @@ from printgen.content.models.kind import DeclaredEntry
 from printgen.content.models.products import ChapterName, FacesProduct, Product, Products
 from printgen.content.models.profile import Profile
 from printgen.content.models.roster import Member
-from printgen.content.models.study import QuotedName
+from printgen.content.models.text import QuotedName
 from printgen.content.source import Mark, Source
 from printgen.content.spreadsheets.sheet import TABLES, format_of
 from printgen.content.spreadsheets.tables import delimiter_of
-from printgen.rules.mechanic import example_kinds
+from printgen.extra import load, named_parts
 from printgen.typography.text import ICON
 
 Form = Literal["reference", "id", "key", "expression", "chapter", "quote", "words"]
@@ -229,7 +229,7 @@ REFERENCES: dict[str, str] = {
 @cache
 def default_names() -> frozenset[str]:
     """The ids of the tables that examples look for unless they name others."""
-    kinds = [example.model for example in example_kinds().values()]
+    kinds = [load(example).model for example in named_parts("examples").values()]
     fields = (pair for model in kinds for pair in model.model_fields.items())
     return frozenset(
         info.default

@@ -16,7 +16,7 @@ from printgen.content.models.game import Constraint, Game, game_model
 from printgen.content.models.profile import Profile, StatLine, Trait, TraitKind
 from printgen.content.models.text import Quote
 from printgen.content.source import Mark, Source
-from printgen.content.spreadsheets.sheet import SPREADSHEETS, format_of
+from printgen.content.spreadsheets.sheet import TABLES, format_of, is_packed
 from printgen.extras.language_server.mentions import (
     CHAPTERS,
     FACTS,
@@ -61,13 +61,18 @@ def mention_at(project: EditedProject, file: str, line: int, column: int) -> Men
     return min(found, key=lambda mention: mention.end - mention.start, default=None)
 
 
+def in_cells(file: str) -> bool:
+    """Whether the mentions of a file are in the cells of a table or of a workbook."""
+    return format_of(file) in TABLES or is_packed(file)
+
+
 def mentions(project: EditedProject, file: str) -> Iterator[Mention]:
     """The mentions of a file, as the editor has it."""
     content, lines = project.content(file), project.lines(file)
     if content is None:
         return
     suffix = format_of(file)
-    if suffix in SPREADSHEETS:
+    if in_cells(file):
         for source in sources(content, file):
             yield from SheetMentions(project.library, content, source, lines).all()
     elif suffix in (".md", ".yaml", ".yml"):
@@ -219,9 +224,8 @@ def every_mention(
     for file in files(project):
         home = project.content(file)
         # Workbooks are no text.
-        is_sheet = format_of(file) in SPREADSHEETS
         if home is None or not (
-            is_sheet or any(form in line for line in project.lines(file) for form in forms)
+            in_cells(file) or any(form in line for line in project.lines(file) for form in forms)
         ):
             continue
         for mention in mentions(project, file):
@@ -235,7 +239,7 @@ def files(project: EditedProject) -> Iterator[str]:
         top = project.folders.content / game
         for folder, _, names in walk(top):
             for name in sorted(names):
-                if format_of(name) in (".md", ".yaml", ".yml", *SPREADSHEETS):
+                if format_of(name) in (".md", ".yaml", ".yml") or in_cells(name):
                     yield project.name(project.folders.content / folder / name)
     for path in sorted(project.folders.templates.glob(f"*/{LABELS}")):
         yield project.name(path)
@@ -312,7 +316,7 @@ def groups_with(content: GameContent, key: str) -> list[StatGroup]:
 def stat_uses(project: EditedProject, file: str, key: str) -> list[Use]:
     """The uses of stats with this name in a file."""
     content, lines = project.content(file), project.lines(file)
-    is_sheet = format_of(file) in SPREADSHEETS
+    is_sheet = in_cells(file)
     if content is None or not (is_sheet or any(key in line for line in lines)):
         return []
     result: list[Use] = []

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from math import acos, cos, hypot, pi, sin, sqrt, tan
 
-from printgen.content.models.hexmap import Orientation
+from printgen.content.models.hexes import Orientation
 from printgen.geometry.outlines import Curve, Outline, Point, polygon, rectangle
 from printgen.imposition.plan import Placement, SheetPlan, SheetSide
 

@@ -7,7 +7,7 @@ from printgen.extra import Extra
 EXTRA = Extra(
     "poker_dice",
     Path(__file__).parent,
-    needs=("battles", "browser", "dice"),
+    needs=("battles", "browser", "dice", "examples"),
     game_keys={"poker": "printgen.extras.poker_dice.model:Poker"},
     used_by=("poker",),
     checks="printgen.extras.poker_dice.battle_rules:CHECKS",

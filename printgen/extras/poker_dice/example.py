@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from printgen.content.library import Library
+from printgen.extras.examples.kinds import ExampleKind
+from printgen.extras.examples.lookup import ExamplePresenter, WrongClaim, stat
 from printgen.extras.poker_dice import rules as poker
 from printgen.extras.poker_dice.model import LookupExample, Throw
 from printgen.problems import did_you_mean
-from printgen.rules.example_lookup import ExamplePresenter, WrongClaim, stat
-from printgen.rules.mechanic import ExampleKind
 from printgen.rules.resolve import ComputationError, resolve_entry, resolve_name
 from printgen.typography.text import say
 

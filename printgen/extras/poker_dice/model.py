@@ -9,7 +9,7 @@ from pydantic import Field
 from printgen.content.models.base import FactNumber, Id, Key, Model, Reference, UniqueList
 from printgen.content.models.text import Text
 from printgen.extras.battles.model import FactChange, TableRules
-from printgen.rules.example_lookup import claim
+from printgen.extras.examples.lookup import claim
 
 Pot = Annotated[int, Field(ge=-4, le=5)]
 

@@ -7,7 +7,7 @@ from printgen.extra import Extra
 EXTRA = Extra(
     "power_attack",
     Path(__file__).parent,
-    needs=("battles", "browser"),
+    needs=("battles", "browser", "examples"),
     game_keys={"power_skirmish": "printgen.extras.power_attack.model:PowerSkirmish"},
     used_by=("power_skirmish",),
     checks="printgen.extras.power_attack.battle_rules:CHECKS",

@@ -9,14 +9,8 @@ from functools import partial
 from printgen.content.library import Entry, Library
 from printgen.content.models.profile import Profile, Trait
 from printgen.content.stat_types import StatValue
-from printgen.extras.power_attack.model import (
-    AttackExample,
-    CoverExample,
-    MeleeShotExample,
-    Shelter,
-)
-from printgen.problems import did_you_mean
-from printgen.rules.example_lookup import (
+from printgen.extras.examples.kinds import ExampleKind
+from printgen.extras.examples.lookup import (
     CASE,
     MOD,
     RANGE,
@@ -35,7 +29,13 @@ from printgen.rules.example_lookup import (
     table_values,
     wrong_claims,
 )
-from printgen.rules.mechanic import ExampleKind
+from printgen.extras.power_attack.model import (
+    AttackExample,
+    CoverExample,
+    MeleeShotExample,
+    Shelter,
+)
+from printgen.problems import did_you_mean
 from printgen.rules.resolve import ComputationError, resolve_entry
 from printgen.rules.stat_values import trait_values
 from printgen.typography.text import say

@@ -20,6 +20,7 @@ from printgen.extras.battles.battle import (
     muster,
     played,
 )
+from printgen.extras.examples.lookup import MOD, RANGE, ValueRow, number_in, table_values
 from printgen.extras.power_attack.attack import (
     DEFENCE,
     LIFE,
@@ -31,7 +32,6 @@ from printgen.extras.power_attack.attack import (
 )
 from printgen.extras.power_attack.model import PowerSkirmish
 from printgen.rules.check import Findings, check
-from printgen.rules.example_lookup import MOD, RANGE, ValueRow, number_in, table_values
 from printgen.rules.resolve import ComputationError, resolve_entry, resolve_name, unreadable
 
 

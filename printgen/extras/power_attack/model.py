@@ -20,7 +20,7 @@ from printgen.content.models.base import (
 )
 from printgen.content.models.text import Text
 from printgen.extras.battles.model import FactChange, TableRules
-from printgen.rules.example_lookup import Dice, Extra, Number, claim
+from printgen.extras.examples.lookup import Dice, Extra, Number, claim
 
 
 class AttackCase(Model):

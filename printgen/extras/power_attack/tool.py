@@ -9,6 +9,7 @@ from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.profile import Profile, Trait
 from printgen.content.stat_types import StatValue
 from printgen.extras.browser.assembly import Data, Marked, Tool, marked_text
+from printgen.extras.examples.lookup import CASE, MOD, RANGE, ValueRow, number_in, table_values
 from printgen.extras.power_attack.attack import (
     DEFENCE,
     FACES,
@@ -22,7 +23,6 @@ from printgen.extras.power_attack.attack import (
 from printgen.extras.power_attack.battle_rules import HEROISM, MIND, Fighters
 from printgen.extras.power_attack.model import PowerSkirmish
 from printgen.extras.power_attack.study import above, mean_loss
-from printgen.rules.example_lookup import CASE, MOD, RANGE, ValueRow, number_in, table_values
 from printgen.rules.resolve import ComputationError
 from printgen.rules.stat_values import StatBlock, stat_blocks_of, trait_values
 

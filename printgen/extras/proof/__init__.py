@@ -7,6 +7,6 @@ from printgen.extra import Extra
 EXTRA = Extra(
     "proof",
     Path(__file__).parent,
-    needs=("exports", "page_pictures"),
+    needs=("colours", "exports", "page_pictures"),
     commands={"proof": "printgen.extras.proof.commands:proof"},
 )

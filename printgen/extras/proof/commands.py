@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import click
 
-from printgen.cli.completion import complete_language, complete_paper
+from printgen.cli.completion import complete_paper
 from printgen.cli.context import CLUSTER, JOBS, NO_CACHE, Context, fail, pass_context, user_settings
-from printgen.cli.print_options import listed, one_paper
+from printgen.cli.print_options import one_paper
 from printgen.cli.terminal import Progress, print_problems, size, tally
-from printgen.extras.exports.commands import DECKS, exporting, sound_deck
+from printgen.extras.exports.commands import DECKS, LANGS, exporting, sound_deck
 from printgen.problems import has_errors
 
 
 @click.command()
 @DECKS
 @click.option("--vision", is_flag=True, help="Also write the cards as the colour blind see them.")
-@click.option(
-    "--lang", "langs", multiple=True, callback=listed, shell_complete=complete_language,
-    help="Only these languages (repeatable).",
-)  # fmt: skip
+@LANGS
 @click.option(
     "--ink", type=click.Choice(["full", "low"]), default="full", show_default=True,
     help="The variant of the cards.",

@@ -21,6 +21,7 @@ from reportlab.lib.utils import ImageReader
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 
+from printgen.extras.colours.vision import DEUTAN, GREY, NORMAL, PROTAN, TRITAN, Vision
 from printgen.extras.proof.cuts import CUTS, FURTHEST, Shift
 from printgen.extras.proof.deck import (
     SHOWN,
@@ -44,7 +45,6 @@ from printgen.imposition.printers_marks import (
 from printgen.paper import Size
 from printgen.project import FONTS
 from printgen.store.scratch import scratch_folder
-from printgen.typography.colour_vision import DEUTAN, GREY, NORMAL, PROTAN, TRITAN, Vision
 from printgen.typography.labels import fill
 from printgen.typography.text import with_decimal_mark
 from printgen.typography.word_shapes import WordShape

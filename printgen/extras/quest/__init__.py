@@ -7,7 +7,7 @@ from printgen.extra import Directive, Extra
 EXTRA = Extra(
     "quest",
     Path(__file__).parent,
-    needs=("browser", "dice", "reports"),
+    needs=("browser", "dice", "examples", "reports"),
     game_keys={"quests": "printgen.extras.quest.model:QuestRules"},
     used_by=("quests",),
     checks="printgen.extras.quest.checks:CHECKS",

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field, replace
 from typing import TypedDict
 
 from printgen.content.library import Entry, GameContent, Library
+from printgen.extras.examples.kinds import ExampleKind
+from printgen.extras.examples.lookup import ExamplePresenter, WrongClaim, fields, wrong_claims
 from printgen.extras.quest.model import (
     FightExample,
     JourneyExample,
@@ -18,8 +20,6 @@ from printgen.extras.quest.model import (
 )
 from printgen.extras.quest.study import ARMOUR, LIFE, starting
 from printgen.problems import did_you_mean
-from printgen.rules.example_lookup import ExamplePresenter, WrongClaim, fields, wrong_claims
-from printgen.rules.mechanic import ExampleKind
 from printgen.rules.resolve import ComputationError, resolve_entry
 from printgen.typography.text import say
 

@@ -15,7 +15,7 @@ from printgen.content.models.game import Game
 from printgen.content.models.playing_cards import Counter
 from printgen.content.models.text import Errata, Text
 from printgen.content.source import Path
-from printgen.rules.example_lookup import claim
+from printgen.extras.examples.lookup import claim
 
 
 class QuestQuestion(Model):

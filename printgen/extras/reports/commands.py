@@ -20,11 +20,10 @@ from printgen.cli.context import (
     fail,
     pass_context,
 )
-from printgen.cli.print_options import listed
 from printgen.cli.terminal import echo, echo_json, echo_tables, print_problems, size, tally
 from printgen.content.library import Entry, Library
 from printgen.content.models.scenario import Scenario
-from printgen.extras.exports.commands import exporting
+from printgen.extras.exports.commands import LANGS, exporting
 from printgen.problems import did_you_mean, has_errors
 
 # --- games without errors -------------------------------------------------------------------------
@@ -277,10 +276,7 @@ def _scenario_of(library: Library, target: str) -> Entry[Scenario] | None:
 
 @click.command()
 @click.argument("game", shell_complete=complete_game)
-@click.option(
-    "--lang", "langs", multiple=True, callback=listed, shell_complete=complete_language,
-    help="Only these languages (repeatable).",
-)  # fmt: skip
+@LANGS
 @NO_CACHE
 @pass_context
 def report(context: Context, game: str, langs: tuple[str, ...]) -> None:

@@ -17,7 +17,7 @@ from printgen.content.library import Entry, GameContent, Library
 from printgen.content.models.base import Model
 from printgen.content.models.study import Study
 from printgen.content.models.theme import Typeface
-from printgen.content.theme import chart_theme_file, read_chart_theme
+from printgen.content.theme import read_chart_theme
 from printgen.extra import extra, parts
 from printgen.extras.charts.views import ChartView, chart_view, study_chart_view
 from printgen.extras.exports.channels import ExportReport, NothingToExport
@@ -285,9 +285,7 @@ def report_view(library: Library, game: str, lang: str) -> ReportView:
     """The view of a report. `sections` is empty if the game has nothing to compute."""
     content = library.games[game]
     words = labels(library.folders, content.game.theme, lang)
-    look, _ = read_chart_theme(
-        library.folders, chart_theme_file(library.folders, *content.game.theme_folders)
-    )
+    look, _ = read_chart_theme(library.folders, content.game.theme_folders)
     audit = ""
     if extra("audit") is not None:
         from printgen.extras.audit.audit import known_audit
@@ -312,7 +310,7 @@ def report_view(library: Library, game: str, lang: str) -> ReportView:
         "sections": sections,
         "wishes": list(_wishes(library, content, lang)),
         "statline_tables": list(_statline_tables(library, content, lang)),
-        "examples": len(content.examples),
+        "examples": len(content.of_kind("examples")),
         "audit": audit,
     }
 

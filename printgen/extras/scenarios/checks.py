@@ -210,7 +210,7 @@ def scenario_map(content: GameContent, library: Library) -> Findings:
     Maps without units are not compared.
     """
     for scenario in content.scenarios.values():
-        chart = content.maps.get(scenario.value.map or "")
+        chart = content.of_kind("maps").get(scenario.value.map or "")
         if chart is None or not chart.value.units:
             continue
         # An unknown profile is counted under no name: it is reported elsewhere.

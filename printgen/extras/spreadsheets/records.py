@@ -66,7 +66,7 @@ class RecordPlaces(CellNames):
         return line
 
 
-def read_records(content: bytes, listed: str | None = None) -> Sheet:
+def read_records(content: bytes, listed: str | None = None, _language: str = "en") -> Sheet:
     """The objects of a JSON file as the rows of a sheet; `listed` is the key of their list, if the
     file has several. Raises SheetError.
     """

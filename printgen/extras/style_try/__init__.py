@@ -7,6 +7,6 @@ from printgen.extra import Extra
 EXTRA = Extra(
     "style_try",
     Path(__file__).parent,
-    needs=("exports", "editing", "page_pictures"),
+    needs=("card_index", "exports", "editing", "page_pictures"),
     commands={"style": "printgen.extras.style_try.commands:style"},
 )

@@ -12,6 +12,7 @@ from printgen.cli.context import JOBS, NO_CACHE, Context, asking, fail, pass_con
 from printgen.cli.print_options import one_paper
 from printgen.cli.terminal import Progress, print_problems, size
 from printgen.content.spreadsheets.sheet import is_refused, is_spreadsheet
+from printgen.extras.editing.files import save
 from printgen.extras.exports.commands import exporting, sound_deck
 
 if TYPE_CHECKING:
@@ -70,12 +71,11 @@ def try_(
         sheet = Path(what)
         if not sheet.is_file():
             raise click.BadParameter(f"no file '{what}'", param_hint="'SHEET|GAME[/DECK]'")
-        if target := _target_of(context, sheet):
-            _try_decks(context, target, out, lang, paper, jobs)
-        else:
+        what = _target_of(context, sheet)
+        if not what:
             _try_sheet(context, sheet, pictures, out, lang, paper, jobs)
-    else:
-        _try_decks(context, what, out, lang, paper, jobs)
+            return
+    _try_decks(context, what, out, lang, paper, jobs)
 
 
 def _try_sheet(
@@ -144,7 +144,7 @@ def _made(
 ) -> tuple[dict[str, bytes], list[Problem]]:
     """The files of a deck, by their endings, and the problems of its cards."""
     from printgen.extras.exports.channels import ExportError
-    from printgen.extras.style_try.files import sheet_files
+    from printgen.extras.style_try.page import sheet_files
 
     try:
         with Progress(context.quiet) as progress:
@@ -154,11 +154,15 @@ def _made(
 
 
 def _write(context: Context, folder: Path, name: str, made: dict[str, bytes]) -> None:
-    """Write files anywhere, and say so."""
-    from printgen.extras.style_try.files import write_files
+    """Write files of a name by their endings into a folder, which may be new, and say so."""
+    from printgen.press.staging import writing
 
-    for path in write_files(folder, name, made):
-        context.say(f"{path}  {size(path.stat().st_size)}")
+    with writing(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        for ending, content in made.items():
+            save(folder / f"{name}.{ending}", content)
+    for ending, content in made.items():
+        context.say(f"{folder / name}.{ending}  {size(len(content))}")
 
 
 def _whole_name(context: Context, what: str) -> str:

@@ -1,25 +1,30 @@
-"""The sheet with cards in all styles: each style has a field with its name, the line to write and
-its cards. Lengths in mm from the top left corner of the page.
+"""Some cards of a deck in each style of its theme, and the sheet that shows them: each style has a
+field with its name, the line to write and its cards. Lengths in mm from the top left corner.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from io import BytesIO
 from math import ceil
 
-from pikepdf import Dictionary, Pdf
+from pikepdf import Pdf
 from reportlab.lib.colors import HexColor
 from reportlab.lib.units import mm
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 
-from printgen.content.models.theme import Lettering
-from printgen.extras.style_try.styles import Trials, Tried
-from printgen.geometry.outlines import rectangle
-from printgen.imposition.compose import DocumentInfo, FaceForms, path_operators, write_pdf
+from printgen.content.library import Library
+from printgen.content.models.faces import Recipe
+from printgen.content.models.products import CardsProduct
+from printgen.content.models.theme import Lettering, Style
+from printgen.content.theme import theme_styles
+from printgen.extras.card_index.pages import IndexSection, Picture, show_faces
+from printgen.extras.exports.channels import Deck, ExportError, plain_labels
+from printgen.extras.page_pictures.drawn_pages import DrawnPages
+from printgen.imposition.compose import DocumentInfo, FaceForms, write_pdf
 from printgen.imposition.face_tags import add_words
 from printgen.imposition.printers_marks import (
     MarkedCanvas,
@@ -29,10 +34,145 @@ from printgen.imposition.printers_marks import (
     use_shapes,
     width_of,
 )
-from printgen.paper import Size, mm_to_points
+from printgen.layout.assembly import assemble, font_programs, untagged
+from printgen.layout.faces import Face
+from printgen.layout.jobs import JobRunner, Task, as_draft, lay_out
+from printgen.paper import Size, paper_size
+from printgen.problems import Problem
+from printgen.products.card_faces import (
+    Card,
+    cut_of,
+    designs,
+    face_tasks,
+    selected,
+)
+from printgen.products.cards import label_shapes
+from printgen.products.target import DEFAULT_INK, Target, author, deck_title
+from printgen.project import ProjectError
+from printgen.rules.rows import recipe_of
 from printgen.store.scratch import scratch_folder
+from printgen.typography.labels import fill
 from printgen.typography.measure import font_file
-from printgen.typography.word_shapes import WordShape
+from printgen.views.style import look_of
+
+# The fronts of each style that are shown.
+MOST_FRONTS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """A style: its name, its settings, and the numbers of its faces in the document of all."""
+
+    name: str
+    style: Style
+    faces: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Trials:
+    """A deck in all styles: its title, and the faces as pages of a PDF, with their bleed."""
+
+    title: str
+    deck: Deck
+    styles: list[Tried]
+    pages: bytes
+    problems: list[Problem]
+
+
+def in_all_styles(
+    library: Library,
+    deck: Deck,
+    lang: str,
+    runner: JobRunner,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+) -> Trials:
+    """Lay out some cards of a deck in each style, with a back that they share.
+
+    Raises ProjectError for a deck without cards or a theme without styles, and ExportError if faces
+    cannot be laid out.
+    """
+    target = Target(deck.game, deck.id, "cards", lang, "", DEFAULT_INK)
+    content = library.games[deck.game]
+    theme = designs(library, content, deck.value)[0].template.partition("/")[0]
+    styles, of_game = theme_styles(library.folders, theme), content.game.theme
+    if not (styles and theme_styles(library.folders, of_game)):
+        raise ProjectError(f"the theme '{of_game}' has no styles (`theme: plain` has)")
+    tasks, tried = list[Task](), list[Tried]()
+    for name in styles:
+        styled, own_deck = _in_style(library, deck, name)
+        own = list(_tasks(styled, own_deck, target, lang))
+        look = look_of(styled, styled.games[deck.game], theme)
+        numbers = tuple(range(len(tasks), len(tasks) + len(own)))
+        tried.append(Tried(name, look.style, numbers))
+        tasks += own
+    if not tasks:
+        raise ProjectError(f"the deck '{target.id}' has no cards")
+    faces, problems = list[Face](), list[Problem]()
+    for done, outcome in enumerate(lay_out(runner, tasks), 1):
+        progress(done, len(tasks))
+        problems += outcome.problems
+        if outcome.failed or not outcome.result.face:
+            raise ExportError(problems)
+        faces.append(untagged(outcome.result.face))
+    pages = assemble(faces, font_programs(library.folders))
+    return Trials(deck_title(library, target), deck, tried, pages, problems)
+
+
+def _in_style(library: Library, deck: Deck, style: str) -> tuple[Library, Deck]:
+    """A library whose game with a deck has another style, and the deck in it."""
+    content = library.games[deck.game]
+    entry = replace(content.entry, value=content.game.model_copy(update={"style": style}))
+    faces, changed = deck.value.faces, dict[str, Recipe]()
+    for side, recipe in faces.recipes():
+        changed[side] = recipe.model_copy(update={"style": None})
+    value = deck.value.model_copy(update={"faces": faces.model_copy(update=changed)})
+    deck = replace(deck, value=value)
+    styled = replace(content, entry=entry, products={**content.products, deck.id: deck})
+    return replace(library, games={**library.games, deck.game: styled}, memo={}), deck
+
+
+def _tasks(library: Library, deck: Deck, target: Target, lang: str) -> Iterator[Task]:
+    """The faces of the chosen cards: the first front and its back, then other fronts."""
+    content = library.games[target.game]
+    product = deck.value
+    cards = chosen(library, product, selected(library, target.game, product, lang), lang)
+    front, *backs = designs(library, content, product)
+    sides = (front, cards[:1]), *((back, cards[:1]) for back in backs), (front, cards[1:])
+    for design, some in sides:
+        for task in face_tasks(library, target, some, design, cut_of(product)):
+            yield replace(task, job=as_draft(task.job)) if library.is_draft else task
+
+
+def chosen(library: Library, product: CardsProduct, cards: Sequence[Card], lang: str) -> list[Card]:
+    """The cards that are shown: the first one, that with the longest texts, and a usual one, which
+    is of another kind or look if there is one.
+    """
+    cards = [card for card in cards if card.part.number == 1]
+    if len(cards) <= MOST_FRONTS:
+        return cards
+    front = product.faces.front
+    lengths = {
+        card.number: sum(len(words) for words, _ in library.texts_of(card.entry, lang))
+        for card in cards
+    }
+
+    def sort_of(card: Card) -> object:
+        """What cards of one sort have in common."""
+        recipe = front
+        if isinstance(front, Recipe) and front.when:
+            recipe = recipe_of(library, front, card.kind, card.entry)
+        return card.kind, repr(recipe) if front is not recipe else ""
+
+    found = [cards[0], max(cards[1:], key=lambda card: lengths[card.number])]
+    usual = sorted(lengths.values())[len(cards) // 2]
+    known = {repr(sort_of(card)) for card in found}
+    left = [card for card in cards if card not in found]
+    left.sort(key=lambda card: (repr(sort_of(card)) in known, abs(lengths[card.number] - usual)))
+    return [*found, left[0]]
+
+
+# --- the sheet ------------------------------------------------------------------------------------
+
 
 # The edge of the page, the distance of fields and of the cards in them, the edge of a field, the
 # height of the head of the page and of the name of a style with its line, and the most faces of a
@@ -42,8 +182,8 @@ _MARGIN, _GAP, _BETWEEN, _EDGE, _HEAD, _NAME, _SHOWN = 9.0, 3.0, 2.4, 3.2, 14.5,
 # The colours of the page: its type, and quiet type.
 _INK, _SOFT = "#1b1b1b", "#5c5f61"
 
-# The width of the line around cards (points).
-_LINE = 0.5
+# The width of the line around cards (points); pixels of the picture to the point: 200 to the inch.
+_LINE, _SCALE = 0.5, 200 / 72
 
 _TITLE = Lettering(family="Source Sans 3", weight=600)
 _CODE = Lettering(family="Source Code Pro", weight=500)
@@ -61,15 +201,8 @@ class _Grid:
     scale: float
 
 
-def style_sheet(
-    trials: Trials,
-    paper: Size,
-    line: str,
-    shapes: dict[str, WordShape],
-    info: DocumentInfo,
-) -> bytes:
+def _sheet(trials: Trials, paper: Size, line: str, info: DocumentInfo) -> bytes:
     """The sheet of a deck in all styles, with a line about what is shown below its title."""
-    use_shapes(shapes)
     product, buffer, result = trials.deck.value, BytesIO(), BytesIO()
     grid = _grid(paper, product.trim, len(trials.styles))
     pages = list(_pages(trials.styles))
@@ -83,20 +216,15 @@ def style_sheet(
     with Pdf.open(buffer) as pdf, Pdf.open(BytesIO(trials.pages)) as source:
         add_words(pdf)
         forms = FaceForms(pdf, source)
+        cards = IndexSection("", product.trim, product.bleed, product.corner_radius, ())
         for sheet, page in zip(pdf.pages, pages, strict=True):
-            drawn, operators = Dictionary(), []
-            for (x, y), tried in _fields(grid, page):
-                for place, face in enumerate(tried.faces):
-                    drawn[f"/F{face}"] = forms.form(face)
-                    at = _place(grid, product.trim, x, y, place)
-                    radius, bleed = product.corner_radius, product.bleed
-                    edge = tried.style.pages.line
-                    operators.append(
-                        _drawing(grid, paper, product.trim, at, radius, bleed, face, edge)
-                    )
-            sheet.Resources.XObject = drawn
-            marked = "\n".join(["/Artifact BMC", *operators, "EMC"])
-            sheet.contents_add(pdf.make_stream(marked.encode()))
+            pictures = [
+                Picture(face, cards, *_place(grid, cards.card, x, y, place), grid.scale, line)
+                for (x, y), tried in _fields(grid, page)
+                for line in [_fine_line(tried.style.pages.line)]
+                for place, face in enumerate(tried.faces)
+            ]
+            show_faces(pdf, sheet, pictures, paper, forms, below=False)
         with scratch_folder() as scratch:
             path = scratch / "styles.pdf"
             write_pdf(pdf, info, path)
@@ -147,25 +275,31 @@ def _place(grid: _Grid, card: Size, x: float, y: float, number: int) -> tuple[fl
     return left, y + _NAME + free / 2 + row * (high + _BETWEEN)
 
 
-def _drawing(
-    grid: _Grid,
-    paper: Size,
-    card: Size,
-    at: tuple[float, float],
-    radius: float,
-    bleed: float,
-    face: int,
-    edge: str,
-) -> str:
-    """The operators that draw a face at a place, in its outline, and a fine line around it."""
-    (x, y), scale = at, grid.scale
-    outline = rectangle(card.width * scale, card.height * scale, radius * scale).placed(x, y)
-    foot = y + (card.height + bleed) * scale
-    numbers = scale, 0, 0, scale, mm_to_points(x - bleed * scale), mm_to_points(paper.height - foot)
-    matrix = " ".join(f"{number:.5f}" for number in numbers)
-    path, colour = path_operators(outline, paper.height), HexColor(edge)
-    line = f"{colour.red:.3f} {colour.green:.3f} {colour.blue:.3f} RG {_LINE:.3f} w"
-    return f"q {path} W n {matrix} cm /F{face} Do Q q {line} {path} S Q"
+def _fine_line(colour: str) -> str:
+    """The operators that set a line around a card."""
+    edge = HexColor(colour)
+    return f"{edge.red:.3f} {edge.green:.3f} {edge.blue:.3f} RG {_LINE:.3f} w"
+
+
+def sheet_files(
+    library: Library,
+    deck: Deck,
+    lang: str,
+    paper: str,
+    runner: JobRunner,
+    progress: Callable[[int, int], None],
+) -> tuple[dict[str, bytes], list[Problem]]:
+    """The sheet of a deck by the endings of its files, `pdf` and `png`, which is its first page;
+    and the problems of the cards that it shows. Raises as `in_all_styles` does.
+    """
+    trials = in_all_styles(library, deck, lang, runner, progress)
+    content = library.games[deck.game]
+    line = fill(plain_labels(library, content, lang)["styles_choose"], count=len(trials.styles))
+    use_shapes(label_shapes(library, f"{trials.title} {line}"))
+    info = DocumentInfo(trials.title, author(content, lang), lang)
+    pdf, buffer = _sheet(trials, paper_size(paper), line, info), BytesIO()
+    DrawnPages(pdf, "styles").picture(0, _SCALE).save(buffer, "PNG")
+    return {"pdf": pdf, "png": buffer.getvalue()}, trials.problems
 
 
 # --- words ----------------------------------------------------------------------------------------

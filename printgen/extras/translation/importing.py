@@ -11,7 +11,7 @@ from printgen.content.library import GameContent, Library
 from printgen.content.limits import MAX_PROBLEMS, MAX_TEXT
 from printgen.content.places import content_of
 from printgen.content.source import Mark
-from printgen.content.spreadsheets.sheet import TABLES, WORKBOOKS, format_of, is_spreadsheet
+from printgen.content.spreadsheets.sheet import TABLES, format_of, is_packed, is_spreadsheet
 from printgen.extras.editing.cells import CellText, cell_edits
 from printgen.extras.editing.files import Edit, decoded
 from printgen.extras.editing.yaml_texts import YamlText, language_edit, text_edits
@@ -172,7 +172,7 @@ class _Writer:
 
     def _in_table(self, file: str, content: bytes, wanted: list[_Wanted]) -> None:
         """Translations in a CSV file. Workbooks and JSON are left to what has written them."""
-        if format_of(file) in WORKBOOKS:
+        if is_packed(file):
             self._leave(wanted, "workbooks are not written")
             return
         if format_of(file) not in TABLES:
@@ -205,7 +205,7 @@ class _Writer:
         for unit, message in left:
             at = message.at
             hint = f"copy it from {at.file} into {self._columns(unit)}"
-            if format_of(unit.at.file) in WORKBOOKS:
+            if is_packed(unit.at.file):
                 hint += ", or put a CSV file in place of the workbook and import again"
             said_of_text = f"{said}: the translation of this text is left out"
             self.result.problems.append(Problem(unit.at, "po-place", said_of_text, hint, also=at))

@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING, cast
 from xml.etree.ElementTree import Element
 
 from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models.hexmap import HexMap, Unit
-from printgen.content.models.page_products import HexmapProduct
 from printgen.content.models.playing_cards import Rank, Suit
 from printgen.content.models.products import CardsProduct, FacesProduct
 from printgen.content.models.scenario import Force, Scenario
@@ -26,6 +24,7 @@ from printgen.extras.hex_maps.context import MapContext, counter_edge
 from printgen.extras.hex_maps.counters import BLEED, counter_faces
 from printgen.extras.hex_maps.hexes import Geometry, Hex, Point
 from printgen.extras.hex_maps.map_page import map_page
+from printgen.extras.hex_maps.model import HexMap, HexmapProduct, Unit
 from printgen.extras.hex_maps.page import map_context, map_origin
 from printgen.extras.hex_maps.pdf_renderer import MissingGlyph, draw_scene, draw_scenes
 from printgen.extras.hex_maps.scene import Command, Layer, Scene, TextItem, circle, polyline
@@ -517,7 +516,7 @@ def game_maps(library: Library, content: GameContent) -> list[Entry[HexMap]]:
     named = [product.value.map for product in content.products_of(HexmapProduct)]
     named += [scenario.value.map for scenario in content.scenarios.values()]
     found = {name: library.find("maps", content.id, name) for name in named if name}
-    return [entry for entry in found.values() if entry] or list(content.maps.values())
+    return [entry for entry in found.values() if entry] or list(content.of_kind("maps").values())
 
 
 def map_boards(source: Source) -> Iterator[MapBoard]:

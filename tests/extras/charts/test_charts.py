@@ -18,7 +18,7 @@ from sample_results import answers, drawn, sample
 
 from printgen import Project
 from printgen.content.library import Library
-from printgen.content.theme import chart_theme_file, read_chart_theme
+from printgen.content.theme import read_chart_theme
 from printgen.extras.charts.views import ChartView, study_chart_view
 from printgen.rules.study_results import StudyResult
 from printgen.typography.measure import text_width
@@ -207,7 +207,7 @@ def test_long_labels_do_not_overlap_and_stay_on_the_page(library: Library, kind:
     names = [f"{name} Montmorency-Damville the Inconsolable" for name in ("Anne", "Jean", "Guy")]
     columns = [f"{name} Montmorency" for name in ("Anne", "Jean", "Guy", "Henri", "Louis", "Odet")]
     view = drawn(library, sample(columns, {n: [0.1, 0.2, 0.3, 0.4, 0.5, 0.6] for n in names}), kind)
-    look, _ = read_chart_theme(library.folders, chart_theme_file(library.folders, "plain"))
+    look, _ = read_chart_theme(library.folders, ("plain",))
     boxes = []
     for text in view["texts"]:
         face = getattr(look, text["face"])

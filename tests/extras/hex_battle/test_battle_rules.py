@@ -42,7 +42,7 @@ def read(library: Library) -> Read:
     def read(name: str) -> tuple[Battle, Engagement, list[str]]:
         scenario = library.games[GAME].scenarios[name]
         battle = prepare(library, scenario, ("greedy", "simple"))
-        board = board_of(library, library.games[GAME].maps[scenario.value.map or ""])
+        board = board_of(library, library.games[GAME].of_kind("maps")[scenario.value.map or ""])
         return battle, battle.play.args[2], [board.names.of(hex) for hex in board.ground]  # type: ignore[attr-defined]
 
     return read

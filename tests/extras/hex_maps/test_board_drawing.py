@@ -41,7 +41,7 @@ def test_half_hexes_make_a_rectangle(tmp_path: Path) -> None:
 
 
 def test_terrains_differ_without_colour(library: Library) -> None:
-    entry = library.games[GAME].maps["ponte-pedaggio"]
+    entry = library.games[GAME].of_kind("maps")["ponte-pedaggio"]
     drawing = draw_map(library, entry, "fr", "low")
     items = [item for layer in drawing.scene.layers for item in layer.items]
     forms = {item.form.rstrip("0123456789") for item in items if isinstance(item, Use)}
@@ -49,7 +49,7 @@ def test_terrains_differ_without_colour(library: Library) -> None:
 
 
 def test_overlapping_shades_are_hatched_twice_and_tinted_once(library: Library) -> None:
-    entry = library.games[GAME].maps["diagram-ditch"]
+    entry = library.games[GAME].of_kind("maps")["diagram-ditch"]
     scene = draw_map(library, entry, "fr", "full").scene
     (layer,) = (layer for layer in scene.layers if layer.name == "shades")
     at: dict[tuple[float, float], list[str]] = {}
@@ -65,7 +65,7 @@ def test_overlapping_shades_are_hatched_twice_and_tinted_once(library: Library) 
 def test_numbers_of_a_map_in_a_book_are_legible_and_free_of_units(
     library: Library, name: str
 ) -> None:
-    entry = library.games[GAME].maps[name]
+    entry = library.games[GAME].of_kind("maps")[name]
     board = board_of(library, entry)
     scene = draw_figure(library, entry, "fr", "full", COLUMN).scene
     texts = {
@@ -103,7 +103,7 @@ def test_place_names_are_not_on_units_and_their_marks(tmp_path: Path, at: str, f
             'sides: {red: Red}\nunits: [{profile: pike, at: "0202", side: red, mark: g}]\n'
         )
     library = Project(tmp_path).library
-    entry = library.games["g"].maps["m"]
+    entry = library.games["g"].of_kind("maps")["m"]
     drawing = draw_map(library, entry, "en", "full")
     texts = {
         item.text: item

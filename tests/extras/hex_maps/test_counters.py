@@ -13,8 +13,6 @@ from small_maps import tiny
 
 from printgen import Project
 from printgen.content.library import Entry, Library
-from printgen.content.models.hexmap import HexMap
-from printgen.content.models.page_products import HexmapProduct
 from printgen.extras.hex_maps.boards import board_of
 from printgen.extras.hex_maps.context import COUNTER_SHARE, counter_edge
 from printgen.extras.hex_maps.counters import (
@@ -27,6 +25,7 @@ from printgen.extras.hex_maps.counters import (
     shortened,
 )
 from printgen.extras.hex_maps.files import map_writer
+from printgen.extras.hex_maps.model import HexMap, HexmapProduct
 from printgen.extras.hex_maps.page import map_context
 from printgen.imposition.compose import DocumentInfo, compose
 from printgen.imposition.plan import (
@@ -53,7 +52,7 @@ def library(demo_project: Project) -> Library:
 
 @pytest.fixture
 def entry(library: Library) -> Entry[HexMap]:
-    return library.games[GAME].maps["la-bicocca"]
+    return library.games[GAME].of_kind("maps")["la-bicocca"]
 
 
 def sheets(
@@ -197,7 +196,9 @@ def test_a_missing_glyph_of_a_counter_is_reported_at_the_unit(tmp_path: Path) ->
     path.write_text(path.read_text().replace("mark: B", "mark: B, name: The 𒀀"))
     project = Project(tmp_path)
     (problem,) = project.build(inks=["full"]).problems
-    assert problem.position == project.library.games["g"].maps["m"].at("units", 1, "name")
+    assert problem.position == project.library.games["g"].of_kind("maps")["m"].at(
+        "units", 1, "name"
+    )
     assert problem.code == "glyph-missing"
     assert problem.message == "no font has letters of the Cuneiform script"
 
@@ -250,7 +251,9 @@ def test_a_name_that_is_too_long_is_reported_at_the_unit(
     path.write_text(text.replace("mark: B", f"mark: B, name: {name}"))
     project = Project(tmp_path)
     (problem,) = project.build(inks=["full"]).problems
-    assert problem.position == project.library.games["g"].maps["m"].at("units", 1, "name")
+    assert problem.position == project.library.games["g"].of_kind("maps")["m"].at(
+        "units", 1, "name"
+    )
     assert problem.code == "map-layout"
     assert problem.message.startswith(f"'{name[:30]}")
     assert problem.hint == "set a shorter `name:` of the unit on the map"

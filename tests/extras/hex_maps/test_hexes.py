@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printgen.content.models.hexmap import Orientation
+from printgen.content.models.hexes import Orientation
 from printgen.extras.hex_maps.hexes import (
     Geometry,
     Hex,

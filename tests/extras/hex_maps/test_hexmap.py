@@ -190,7 +190,7 @@ def test_tiles_show_parts_of_the_whole_map(glade: Path) -> None:
     from printgen.extras.hex_maps.tiling import tile_poster
 
     project, scale = Project(glade), 10
-    (entry,) = project.library.games["glade"].maps.values()
+    (entry,) = project.library.games["glade"].of_kind("maps").values()
     size = map_page(project.library, entry, "fr", "full").size
     poster = tile_poster(size, A4, 10)
     whole = grey(rendered(out(glade, "poster.fr.whole"), 0, scale))
@@ -227,7 +227,7 @@ def blurred(image: np.ndarray) -> np.ndarray:
 
 def test_the_whole_map_has_its_true_size(glade: Path) -> None:
     project = Project(glade)
-    (entry,) = project.library.games["glade"].maps.values()
+    (entry,) = project.library.games["glade"].of_kind("maps").values()
     page = map_page(project.library, entry, "fr", "full")
     (own,) = sizes(out(glade, "poster.fr.whole"))
     assert (own.width, own.height) == pytest.approx((page.size.width, page.size.height), abs=0.01)

@@ -59,6 +59,6 @@ def test_a_map_says_its_ground_its_roads_and_where_its_units_look(
         f"{home}/maps/meadow.yaml": MAP,
     }
     library = Project(write(tmp_path, files)).library
-    found = map_words(library, library.games["game"].maps["meadow"], lang)
+    found = map_words(library, library.games["game"].of_kind("maps")["meadow"], lang)
     # Typeset texts have spaces that do not break.
     assert " ".join(found.split()) == WORDS[lang]

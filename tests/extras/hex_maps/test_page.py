@@ -27,7 +27,7 @@ def library(demo_project: Project) -> Library:
 
 @pytest.mark.parametrize("lang", ["fr", "en"])
 def test_a_map_has_its_title_labels_and_legend(library: Library, lang: str) -> None:
-    entry = library.games[GAME].maps["la-bicocca"]
+    entry = library.games[GAME].of_kind("maps")["la-bicocca"]
     text = words(map_page(library, entry, lang, "full").pdf)
     for name in ("LA BICOCCA", "0101", "1312", "W1", "G3"):
         assert name in text
@@ -36,7 +36,7 @@ def test_a_map_has_its_title_labels_and_legend(library: Library, lang: str) -> N
 
 
 def test_the_same_map_has_the_same_bytes(library: Library) -> None:
-    entry = library.games[GAME].maps["poggio-secco"]
+    entry = library.games[GAME].of_kind("maps")["poggio-secco"]
     again = Library(library.folders, library.kinds, library.games)
     one = map_page(library, entry, "fr", "full").pdf
     assert one == map_page(again, entry, "fr", "full").pdf
@@ -45,7 +45,9 @@ def test_the_same_map_has_the_same_bytes(library: Library) -> None:
 @every_ink
 def test_fonts_are_embedded(library: Library, ink: str, tmp_path: Path) -> None:
     path = tmp_path / "map.pdf"
-    path.write_bytes(map_page(library, library.games[GAME].maps["la-bicocca"], "fr", ink).pdf)
+    path.write_bytes(
+        map_page(library, library.games[GAME].of_kind("maps")["la-bicocca"], "fr", ink).pdf
+    )
     fonts = subprocess.run(["pdffonts", path], capture_output=True, text=True, check=True).stdout
     rows = fonts.splitlines()[2:]
     assert rows
@@ -54,7 +56,7 @@ def test_fonts_are_embedded(library: Library, ink: str, tmp_path: Path) -> None:
 
 
 def test_low_ink_maps_are_black_on_white(library: Library) -> None:
-    entry = library.games[GAME].maps["la-bicocca"]
+    entry = library.games[GAME].of_kind("maps")["la-bicocca"]
     low = render(map_page(library, entry, "fr", "low").pdf, 2)
     assert (lightest(low) - darkest(low)).max() < 2
     assert (darkest(low) > 200).mean() > 0.8
@@ -63,7 +65,7 @@ def test_low_ink_maps_are_black_on_white(library: Library) -> None:
 
 
 def test_units_can_be_omitted(library: Library) -> None:
-    entry = library.games[GAME].maps["la-bicocca"]
+    entry = library.games[GAME].of_kind("maps")["la-bicocca"]
     text = words(map_page(library, entry, "fr", "full", units=False).pdf)
     assert "LA BICOCCA" in text
     assert "Winkelried" not in text
@@ -98,7 +100,7 @@ def test_a_map_has_at_most_100_000_hexes(tmp_path: Path) -> None:
 
 
 def test_a_map_without_units_has_no_shades(library: Library) -> None:
-    entry = library.games[GAME].maps["diagram-ditch"]
+    entry = library.games[GAME].of_kind("maps")["diagram-ditch"]
     shades = [
         next(layer for layer in drawing.scene.layers if layer.name == "shades").items
         for drawing in (

@@ -28,7 +28,7 @@ def test_a_scene_looks_the_same_as_pdf_and_as_svg(
     from weasyprint import HTML
 
     library = demo_project.library
-    drawing = draw_figure(library, library.games[GAME].maps[name], "fr", ink, COLUMN)
+    drawing = draw_figure(library, library.games[GAME].of_kind("maps")[name], "fr", ink, COLUMN)
     scene = drawing.scene
     # WeasyPrint uses the fonts of the machine here.
     for layer in scene.layers:

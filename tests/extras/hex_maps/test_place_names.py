@@ -10,9 +10,9 @@ from unit_boards import COLUMN
 
 from printgen import Project
 from printgen.content.library import Entry, Library
-from printgen.content.models.hexmap import HexMap
 from printgen.extras.hex_maps.boards import board_of
 from printgen.extras.hex_maps.context import WAY_WIDTHS
+from printgen.extras.hex_maps.model import HexMap
 from printgen.extras.hex_maps.page import MapDrawing, draw_figure, draw_map
 from printgen.extras.hex_maps.scene import TextItem
 from printgen.problems import PlacementError
@@ -107,7 +107,7 @@ def test_names_are_in_the_fonts_of_the_game(tmp_path: Path) -> None:
     game = tmp_path / "content" / "g" / "game.yaml"
     game.write_text(game.read_text() + "font: EB Garamond\ntitle_font: rye\n")
     library = Project(tmp_path).library
-    drawing = draw_map(library, library.games["g"].maps["m"], "en", "full")
+    drawing = draw_map(library, library.games["g"].of_kind("maps")["m"], "en", "full")
     families = {name: face.family for name, face in drawing.faces.items()}
     assert families["title"] == families["names"] == "Rye"
     assert families["words"] == families["labels"] == "EB Garamond"

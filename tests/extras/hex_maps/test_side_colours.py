@@ -9,10 +9,10 @@ from small_maps import tiny
 from unit_boards import COLUMN
 
 from printgen import Project
-from printgen.content.models.theme import MapTheme
 from printgen.extras.hex_maps.page import MapDrawing, draw_figure, draw_map
 from printgen.extras.hex_maps.palette import light_sides, line_colour
 from printgen.extras.hex_maps.scene import Shape
+from printgen.extras.hex_maps.theme import MapTheme
 from printgen.typography.print_limits import contrast_with_white
 
 MAP = """
@@ -57,7 +57,7 @@ def shapes(drawing: MapDrawing, layer: str) -> list[Shape]:
 
 
 def test_units_zones_and_swatches_have_the_colours_that_the_map_states(project: Project) -> None:
-    entry = project.library.games["g"].maps["m"]
+    entry = project.library.games["g"].of_kind("maps")["m"]
     for drawing in (
         draw_map(project.library, entry, "en", "full"),
         draw_figure(project.library, entry, "en", "full", COLUMN),
@@ -75,7 +75,7 @@ def test_units_zones_and_swatches_have_the_colours_that_the_map_states(project: 
 
 
 def test_a_side_without_a_colour_has_that_of_the_theme(project: Project) -> None:
-    value = project.library.games["g"].maps["m"].value
+    value = project.library.games["g"].of_kind("maps")["m"].value
     assert value.side_colours(["#111111", "#222222"]) == ["#b3261e", "#2b4a8c", "#111111"]
     assert value.side_name("blue") == {"": "Blues"}
     assert value.side_name("free") == {"": "Free bands"}
@@ -83,7 +83,7 @@ def test_a_side_without_a_colour_has_that_of_the_theme(project: Project) -> None
 
 
 def test_low_ink_tells_sides_apart_without_colour(project: Project) -> None:
-    entry = project.library.games["g"].maps["m"]
+    entry = project.library.games["g"].of_kind("maps")["m"]
     drawing = draw_map(project.library, entry, "en", "low")
     zones = shapes(drawing, "zones")
     assert {drawing.palette[zone.stroke] for zone in zones} == {"#000000"}
@@ -118,7 +118,7 @@ def test_a_line_in_a_light_colour_is_darker() -> None:
 
 
 def test_dashes_and_dots_differ_in_the_legend(project: Project) -> None:
-    entry = project.library.games["g"].maps["m"]
+    entry = project.library.games["g"].of_kind("maps")["m"]
     drawing = draw_figure(project.library, entry, "en", "low", COLUMN)
     borders = [shape for shape in shapes(drawing, "swatch") if shape.dash]
     assert len(borders) == 4

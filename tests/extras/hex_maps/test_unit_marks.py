@@ -9,8 +9,8 @@ from small_maps import tiny
 
 from printgen import Project
 from printgen.content.library import Entry, Library
-from printgen.content.models.hexmap import HexMap
 from printgen.extras.hex_maps.counters import counter_scene
+from printgen.extras.hex_maps.model import HexMap
 from printgen.extras.hex_maps.page import draw_map, map_context
 from printgen.extras.hex_maps.scene import Layer, Scene, Shape, TextItem
 from printgen.extras.hex_maps.units import UnitSymbol, draw_unit
@@ -41,7 +41,7 @@ def three(tmp_path: Path) -> tuple[Library, Entry[HexMap]]:
     with (game / "maps" / "m.yaml").open("a") as stream:
         stream.write(UNITS)
     library = Project(tmp_path).library
-    return library, library.games["g"].maps["m"]
+    return library, library.games["g"].of_kind("maps")["m"]
 
 
 def shapes(scene: Scene, layers: str, commands: int) -> list[Shape]:
@@ -78,7 +78,7 @@ def test_a_marker_in_the_hex_of_a_unit_is_in_a_corner(three: tuple[Library, Entr
             'markers: [{label: Toll, at: "0101", mark: T}, {label: Mill, at: "0401", mark: W}]'
         )
     library = Project(path.parents[3]).library
-    scene = draw_map(library, library.games["g"].maps["m"], "en", "full").scene
+    scene = draw_map(library, library.games["g"].of_kind("maps")["m"], "en", "full").scene
     found = {
         item.text: (layer.name, item)
         for layer in scene.layers

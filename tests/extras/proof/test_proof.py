@@ -14,6 +14,7 @@ from PIL import Image
 from small_projects import write
 from sound_files import pdf_faults
 
+from printgen.extras.colours.vision import DEUTAN, GREY, NORMAL, PROTAN, difference
 from printgen.extras.exports.card_pictures import DeckCard
 from printgen.extras.proof.cuts import Shift, Tally
 from printgen.extras.proof.deck import SHOWN, Proof, ProofFace, sampled, uneven_borders
@@ -22,7 +23,6 @@ from printgen.extras.proof.sheet import as_cut, as_seen
 from printgen.paper import Size
 from printgen.problems import Position
 from printgen.products.card_faces import Cut
-from printgen.typography.colour_vision import DEUTAN, GREY, NORMAL, PROTAN, difference
 
 GAME = """
 title: {en: Frames, fr: Cadres}

@@ -7,7 +7,7 @@ from xml.etree.ElementTree import Element
 
 import pytest
 
-from printgen.content.models.hexmap import Orientation
+from printgen.content.models.hexes import Orientation
 from printgen.extras.hex_maps.boards import HexNames
 from printgen.extras.hex_maps.hexes import Geometry, HexGrid, Point
 from printgen.extras.vassal.boards import map_grid, pixel

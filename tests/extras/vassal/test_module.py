@@ -113,7 +113,7 @@ def test_each_place_of_a_piece_has_a_number_of_its_own(module: ReadModule) -> No
 def test_units_stand_where_the_map_says(
     project: Project, made: tuple[GameModule, bytes], module: ReadModule
 ) -> None:
-    entry = project.library.games["salt"].maps["causeway"]
+    entry = project.library.games["salt"].of_kind("maps")["causeway"]
     board, (picture, *_) = board_of(project.library, entry), made[0].boards
     pieces = placed(module, "landing.vsav", "Map")
     assert len(pieces) == len(entry.value.units) == 15

@@ -13,12 +13,12 @@ from runners import runner_of
 from shop_games import THEMES, made, opened
 
 from printgen import Project
-from printgen.content.models.theme import ShopPicture, ShopTheme
 from printgen.extras.exports.channels import ExportError
 from printgen.extras.itch import scenes
 from printgen.extras.itch import scenes as tables
 from printgen.extras.itch.inventory import Inventory, inventory_of
 from printgen.extras.itch.pictures import BANNER, COVER, png, posters, screenshots
+from printgen.extras.itch.theme import ShopPicture, ShopTheme
 
 pytestmark = pytest.mark.slow
 

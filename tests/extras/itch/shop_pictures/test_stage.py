@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw
 
-from printgen.content.models.theme import ShopTheme
 from printgen.extras.itch import scenes
 from printgen.extras.itch.scenes import Camera, homography
+from printgen.extras.itch.theme import ShopTheme
 
 
 def test_a_picture_fills_its_projected_corners() -> None:

@@ -1,1 +1,0 @@
-"""Ornaments of backs, covers and cards: shapes in mm, then SVG."""
