@@ -87,7 +87,8 @@ def _draw(path: Path, plan: SheetPlan, jobs: Sequence[Job], words: Mapping[str, 
             frames = [*_frames(placement, jobs[placement.face], words)]
             for frame in frames:
                 _draw_frame(canvas, frame, plan.paper.height)
-            _draw_ticks(canvas, placement, plan.paper.height)
+            units = jobs[placement.face].context.get("units", (1.0, 1.0))
+            _draw_ticks(canvas, placement, plan.paper.height, units)
             _draw_labels(canvas, frames, plan.paper.height)
         canvas.showPage()
     canvas.save()
@@ -155,9 +156,12 @@ def _draw_frame(canvas: MarkedCanvas, frame: _Frame, paper_height: float) -> Non
     canvas.rect(frame.x * mm, lower * mm, frame.width * mm, frame.height * mm, stroke=1, fill=0)
 
 
-def _draw_ticks(canvas: MarkedCanvas, place: Placement, paper_height: float) -> None:
-    """Draw the millimetres along the upper and the left cut of a face, from which places are
-    measured.
+def _draw_ticks(
+    canvas: MarkedCanvas, place: Placement, paper_height: float, units: tuple[float, float]
+) -> None:
+    """Draw the units in which places are given along the upper and the left cut of a face, from
+    which they are measured. `units` are their sizes across and down (mm): 1, unless the places are
+    given for a card of another size.
     """
     from reportlab.lib.units import mm
 
@@ -165,9 +169,9 @@ def _draw_ticks(canvas: MarkedCanvas, place: Placement, paper_height: float) -> 
     canvas.setDash([])
     turned = place.turn % 180 != 0
     width, height = (place.height, place.width) if turned else (place.width, place.height)
-    for down, length in ((False, width), (True, height)):
-        for at in range(_TICKS, math.ceil(length), _TICKS):
-            is_long = at % _LONG_TICKS == 0
+    for down, length, unit in ((False, width, units[0]), (True, height, units[1])):
+        for number in range(_TICKS, math.ceil(length / unit), _TICKS):
+            is_long, at = number % _LONG_TICKS == 0, number * unit
             far = _LONG if is_long else _SHORT
             tick = (0, at, far, 0) if down else (at, 0, 0, far)
             x, y, across, deep = on_sheet(place, tick)
@@ -176,7 +180,7 @@ def _draw_ticks(canvas: MarkedCanvas, place: Placement, paper_height: float) -> 
             if is_long:
                 middle = (_NUMBER, at, 0, 0) if down else (at, _NUMBER, 0, 0)
                 x, y, *_ = on_sheet(place, middle)
-                _draw_words(canvas, str(at), (x * mm, (paper_height - y) * mm), "trim", _FIGURES)
+                _draw_words(canvas, str(number), (x * mm, (paper_height - y) * mm), "trim", _FIGURES)
 
 
 def _draw_labels(canvas: MarkedCanvas, frames: Sequence[_Frame], paper_height: float) -> None:

@@ -340,7 +340,8 @@ class FaceContext(TypedDict):
     the measures of its first letter or None, `share`, the height of their pictures below the head,
     `centred`, whether their bodies are in the middle, `art`, a `PicturePlace`, `placed`, a list of
     `SetPart`, `ground`, the `GroundColours` or None, `flow`, the part of the card for what has no
-    place of its own, and the fields of `StatColumns`. Faces of profiles by template see what a
+    place of its own, `units`, the width and height (mm) of the units of written places, and the
+    fields of `StatColumns`. Faces of profiles by template see what a
     `FigureContext` has.
     """
 
@@ -501,6 +502,7 @@ def face_tasks(
             band = band_colour(library, band, kind, entry)
             more["ground"] = ground_colours(look, ground, band)
             more["flow"] = _flow_context(recipe, flow, cut.size)
+            more["units"] = recipe.scale
             more["placed"] = [each._asdict() for each in placed]
             colours = {
                 ".".join(map(str, path)): part_colour(library, part.colour, kind, entry)

@@ -351,13 +351,22 @@ def unmet_words(
     there: messages and hints.
     """
     known = _KnownNames(content, library, kinds)
+    for name, words in compared_words(content, library, kinds, condition):
+        yield from known.unmet(words, name)
+
+
+def compared_words(
+    content: GameContent, library: Library, kinds: Sequence[str], condition: str
+) -> Iterator[tuple[str, str]]:
+    """The words that a valid condition compares with fields of text, each with its field."""
+    known = _KnownNames(content, library, kinds)
     for node in ast.walk(parse(condition, words=True)):
         if isinstance(node, ast.Compare):
             sides = [node.left, *node.comparators]
             for left, right in pairwise(sides):
                 words, name = _words_of(left) or _words_of(right), _name_of(left) or _name_of(right)
                 if words and name and known.type_of(name) == "words" and name != _KIND:
-                    yield from known.unmet(words, name)
+                    yield name, words
 
 
 def _flaws_of_names(tree: ast.expr, known: _KnownNames) -> Iterator[tuple[str, str]]:

@@ -884,13 +884,26 @@ class Faces(Model):
             for number, look in enumerate(recipe.when):
                 yield (side, "when", number), look
 
+    def choosers(self) -> Iterator[Band]:
+        """What chooses among colours and pictures by the value of a field."""
+        recipes = [recipe for _, recipe in self.looks()]
+        for band in (self.band, *(recipe.band for recipe in recipes)):
+            if isinstance(band, Band):
+                yield band
+        of_parts = [part for recipe in recipes for _, part in recipe.styled()]
+        given = [recipe.background for recipe in recipes]
+        for value in (*given, *(each for part in of_parts for each in (part.fill, part.colour))):
+            if isinstance(value, Backgrounds | ValueColours):
+                yield chooser_of(value)
+
+    def conditions(self) -> Iterator[str]:
+        """The conditions of looks."""
+        for _, recipe in self.looks():
+            if isinstance(recipe, Look):
+                yield recipe.condition
+
     def choosing(self) -> Iterator[str]:
         """The names of fields that choose a colour or a look."""
-        for band in (self.band, *(recipe.band for _, recipe in self.looks())):
-            if isinstance(band, Band):
-                yield band.by
-        for _, recipe in self.looks():
-            if isinstance(recipe.background, Backgrounds):
-                yield recipe.background.by
-            if isinstance(recipe, Look):
-                yield from names_in(recipe.condition)
+        yield from (chooser.by for chooser in self.choosers())
+        for condition in self.conditions():
+            yield from names_in(condition)
