@@ -180,7 +180,9 @@ def _draw_ticks(
             if is_long:
                 middle = (_NUMBER, at, 0, 0) if down else (at, _NUMBER, 0, 0)
                 x, y, *_ = on_sheet(place, middle)
-                _draw_words(canvas, str(number), (x * mm, (paper_height - y) * mm), "trim", _FIGURES)
+                _draw_words(
+                    canvas, str(number), (x * mm, (paper_height - y) * mm), "trim", _FIGURES
+                )
 
 
 def _draw_labels(canvas: MarkedCanvas, frames: Sequence[_Frame], paper_height: float) -> None:

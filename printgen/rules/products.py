@@ -195,10 +195,10 @@ _MANY_ROWS = 10
 
 @check("value-unknown", "warning")
 def value_unknown(content: GameContent, library: Library) -> Findings:
-    """A text that chooses colours (`band`, `background`, `fill`, `colour`) or a look is one of those
-    that do (a warning): the others are printed without them. `Shp` in a row is reported where `Ship`
-    has a colour and is in more rows; a text that is like none, where it is in one row and at least
-    ten others have a colour.
+    """A text that chooses colours (`band`, `background`, `fill`, `colour`) or a look is one of
+    those that do (a warning): the others are printed without them. `Shp` in a row is reported where
+    `Ship` has a colour and is in more rows; a text that is like none, where it is in one row and at
+    least ten others have a colour.
     """
     for product in content.products_of(FacesProduct):
         kinds = [*product.value.kinds]
@@ -211,7 +211,9 @@ def value_unknown(content: GameContent, library: Library) -> Findings:
             if not any(condition_flaws(content, library, kinds, condition)):
                 for name, words in compared_words(content, library, kinds, condition):
                     compared.setdefault(name, set()).add(words)
-        rows = [(each.kind, each.entry) for each in printed_entries(library, content.id, product.value)]
+        rows = [
+            (each.kind, each.entry) for each in printed_entries(library, content.id, product.value)
+        ]
         for name in coloured | compared:
             values = coloured.get(name, set()) | compared.get(name, set())
             if len(values) > 1 and _is_text(content, kinds, name):
