@@ -481,38 +481,43 @@ def typeface(
     return usual.model_copy(update={"family": family})
 
 
-# Words on up to this many lines are balanced; more lines keep the edge of a paragraph.
-_MOST_BALANCED = 4
+# Words on up to this many lines are balanced, in the middle and on the left; more lines keep the
+# edge of a paragraph.
+_MOST_BALANCED, _MOST_ON_THE_LEFT = 4, 3
 
 # An icon in words, which is about as wide as a capital letter.
 _ICON = re.compile(r"<img[^>]*>")
 
 # Bold letters in words are wider than measured.
-_BOLD = 1.03
+_BOLD, _IS_BOLD = 1.03, re.compile(r"<(?:b|strong)\b|class=\"keyword\"")
 
 
-def even_width(words: str, size: float, room: float, lettering: StyledLettering) -> float:
+def even_width(
+    words: str, size: float, room: float, lettering: StyledLettering, *, on_left: bool = False
+) -> float:
     """The width (mm) that makes the few lines of HTML about as long as each other, without one more
     than in a `room` (mm): the last one is no single word. It is set in a style's lettering, at a
-    size (pt) before its scale.
+    size (pt) before its scale, in the middle or `on_left`.
     """
     family, weight, italic, caps = (
         lettering[key] for key in ("family", "weight", "italic", "caps")
     )
     face = typeface(family, weight, italic, caps, lettering.get("widths", {}))
     plain = unescape(_TAG.sub("", _ICON.sub("M", words)))
-    size *= lettering["scale"] * _BOLD
+    size *= lettering["scale"] * (_BOLD if _IS_BOLD.search(words) else 1)
 
-    def lines(width: float) -> int:
-        return _lines(plain, size, width, face, caps == "small", lettering["tracking"])
+    def lines(width: float, reserve: float) -> int:
+        own = size / _RESERVE * reserve
+        return _lines(plain, own, width, face, caps == "small", lettering["tracking"])
 
-    count = lines(room)
-    if not 1 < count <= _MOST_BALANCED:
+    # Words that may be on fewer lines are not narrowed to more.
+    count = lines(room, 1.0)
+    if "<br" in words or not 1 < count <= (_MOST_ON_THE_LEFT if on_left else _MOST_BALANCED):
         return room
     low, high = room / count * 0.8, room
     while high - low > 0.3:
         middle = (low + high) / 2
-        if 0 < lines(middle) <= count:
+        if 0 < lines(middle, _RESERVE) <= count:
             high = middle
         else:
             low = middle
@@ -558,7 +563,7 @@ def _lines(
     em, lines, used = size * _PT * _RESERVE, 1, 0.0
     space = _width(" ", em, face, small_caps)
     spacing = 0.0 if small_caps else spacing * em
-    for part, gap in ((p, space * first) for w in words.split() for p, first in _broken(w)):
+    for part, gap in ((p, space * first) for w in _SPACES.split(words) for p, first in _broken(w)):
         width = _width(part, em, face, small_caps) + spacing * len(part)
         if width > room:
             return 0
@@ -569,6 +574,10 @@ def _lines(
         else:
             used += width + (gap if used else 0)
     return lines
+
+
+# Lines break at these spaces, not at those that keep words together.
+_SPACES = re.compile(r"[ \t\n\r]+")
 
 
 def _broken(word: str) -> list[tuple[str, bool]]:

@@ -56,8 +56,10 @@ class Look(NamedTuple):
         return "; ".join(_variables(self, ink, of_pages)) if self.is_own else ""
 
     def fields(self) -> dict[str, object]:
-        """The style for templates: of a font of the project, titles alone have the widths."""
-        beside = {sort: {"widths"} for sort in _SORTS[1:]}
+        """The style for templates: of fonts of the project, those have the widths whose lines
+        templates count.
+        """
+        beside = {sort: {"widths"} for sort in _SORTS if sort not in ("title", "text", "foot")}
         return self.style.model_dump(exclude=beside, serialize_as_any=True)
 
     def stacks(self) -> dict[str, list[str]]:
