@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from printgen.content.library import Library
 from printgen.imposition.plan import Placement, SheetPlan
@@ -36,6 +36,10 @@ _LINE, _TYPE, _ROOM = 0.15, 4.5, 1.7
 # lengths of both, the distance of numbers from the cut (mm), and their size (pt).
 _TICKS, _LONG_TICKS = 5, 10
 _SHORT, _LONG, _NUMBER, _FIGURES = 0.7, 1.2, 2.0, 3.4
+
+
+# The width and the height of the units of places (mm).
+_Units = tuple[float, float]
 
 
 class _Frame(NamedTuple):
@@ -87,7 +91,7 @@ def _draw(path: Path, plan: SheetPlan, jobs: Sequence[Job], words: Mapping[str, 
             frames = [*_frames(placement, jobs[placement.face], words)]
             for frame in frames:
                 _draw_frame(canvas, frame, plan.paper.height)
-            units = jobs[placement.face].context.get("units", (1.0, 1.0))
+            units = cast(_Units, jobs[placement.face].context.get("units", (1.0, 1.0)))
             _draw_ticks(canvas, placement, plan.paper.height, units)
             _draw_labels(canvas, frames, plan.paper.height)
         canvas.showPage()
@@ -156,9 +160,7 @@ def _draw_frame(canvas: MarkedCanvas, frame: _Frame, paper_height: float) -> Non
     canvas.rect(frame.x * mm, lower * mm, frame.width * mm, frame.height * mm, stroke=1, fill=0)
 
 
-def _draw_ticks(
-    canvas: MarkedCanvas, place: Placement, paper_height: float, units: tuple[float, float]
-) -> None:
+def _draw_ticks(canvas: MarkedCanvas, place: Placement, paper_height: float, units: _Units) -> None:
     """Draw the units in which places are given along the upper and the left cut of a face, from
     which they are measured. `units` are their sizes across and down (mm): 1, unless the places are
     given for a card of another size.

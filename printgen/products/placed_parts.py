@@ -20,7 +20,7 @@ from printgen.products.card_room import CardKey, growth
 from printgen.products.card_words import plain_words
 from printgen.products.target import Target
 from printgen.rules.placing import inner_size, is_over_picture, opacity_of, shape_of
-from printgen.typography.measure import fitting_type
+from printgen.typography.measure import fitting_type, title_leading
 from printgen.typography.print_limits import contrast, type_on
 from printgen.views.entries import LabelledView, RecipeView
 from printgen.views.style import family_css, lettering_in, recipe_look
@@ -170,7 +170,9 @@ class _Setter:
         sizes = {key: self._size(blocks, views[key]) for key, blocks in words.items()}
         most = max(sizes.values(), default=0.0)
         even = min((size for size in sizes.values() if size >= _LEAST * most), default=most)
-        return {key: self._part(views[key], min(size, even)) for key, size in sizes.items()}
+        return {
+            key: self._part(views[key], words[key], min(size, even)) for key, size in sizes.items()
+        }
 
     def _blocks(self, view: RecipeView) -> Sequence[str]:
         if self.kind == "body":
@@ -195,7 +197,7 @@ class _Setter:
             self.room.width,
             self.room.height,
             self.lettering,
-            self.usual.leading,
+            self._leading(blocks),
             one_line=self.part.fit == "line",
         ).size
 
@@ -242,7 +244,13 @@ class _Setter:
             size = max(_SMALLEST_LABEL, round(size * 0.95, 1))
         return size
 
-    def _part(self, view: RecipeView, size: float) -> SetPart:
+    def _leading(self, blocks: Sequence[str]) -> float:
+        """The distance of lines as a share of the type size."""
+        if self.kind != "title":
+            return self.usual.leading
+        return max(self.usual.leading, title_leading(blocks[0], self.lettering.model_dump()))
+
+    def _part(self, view: RecipeView, blocks: Sequence[str], size: float) -> SetPart:
         part, region = self.part, self.region
         across, high = region.width, region.height
         if part.turn in (90, 270):
@@ -272,7 +280,7 @@ class _Setter:
             valign=part.valign or ("top" if self.kind == "body" else "middle"),
             size=size,
             label=self._label_size(size),
-            leading=self.usual.leading,
+            leading=self._leading(blocks),
             one_line=part.fit == "line",
             lettering=self._css(),
             colour=self._colour(view),

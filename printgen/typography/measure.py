@@ -14,7 +14,7 @@ from math import floor
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
-from unicodedata import category
+from unicodedata import category, combining, normalize
 
 from printgen.content.models.base import Model
 from printgen.content.models.theme import Lettering, MapTypeface, Typeface
@@ -22,6 +22,7 @@ from printgen.content.theme import font_folder
 from printgen.content.unspaced import WIDE
 from printgen.typography.fonts import (
     FontMeasures,
+    capital_extents,
     family_of,
     font_families,
     font_stacks,
@@ -245,7 +246,8 @@ def shipped_measures(family: str, weight: int, italic: bool) -> FontMeasures:
         return FontMeasures(weight, italic)
     with TTFont(path, lazy=True) as font:
         x_height = getattr(font["OS/2"], "sxHeight", 0) / font["head"].unitsPerEm
-    return FontMeasures(_weight(path), "Italic" in path.stem, x_height)
+        extents = capital_extents(font)
+    return FontMeasures(_weight(path), "Italic" in path.stem, x_height, extents=extents)
 
 
 # The height of capitals (em) of a font of the project.
@@ -395,6 +397,33 @@ class TitleType(NamedTuple):
     lines: int
 
 
+# What accents and the foot of a Q keep from the letters of another line, and how far a Q may be
+# below its line (em).
+_BETWEEN_LINES, _BELOW = 0.12, 0.1
+
+# The class of marks above letters in Unicode.
+_ABOVE = 230
+
+
+def title_leading(title: str, lettering: StyledLettering) -> float:
+    """The distance of the lines of a title as a share of its type size: 1, or more where accents or
+    a Q would touch another line.
+    """
+    words = unescape(_TAG.sub("", title))
+    shown = words.upper() if lettering["caps"] != "none" else words
+    capitals = [normalize("NFD", each) for each in shown if each.isupper()]
+    family, weight, italic = (lettering[key] for key in ("family", "weight", "italic"))
+    accented = any(len(each) > 1 and combining(each[1]) == _ABOVE for each in capitals)
+    low = "Q" in capitals
+    if not (accented or low):
+        return 1.0
+    rise, fall, above = lettering.get("extents") or shipped_measures(family, weight, italic).extents
+    between = (rise + fall * low + _BETWEEN_LINES) * accented
+    # Half of what lines are lower than the letters of a font is taken from below.
+    below = (2 * (fall - _BELOW) + above) * low
+    return round(max(1.0, between, below), 2)
+
+
 def title_type(
     title: str,
     largest: float,
@@ -402,9 +431,10 @@ def title_type(
     height: float,
     lettering: StyledLettering | str,
     small_caps: bool = False,
+    leading: float = 1.0,
 ) -> TitleType:
     """The type of a title that fits into `room` by `height` (mm), in the lettering of a style or in
-    the semibold of a family.
+    the semibold of a family; `leading` is the distance of lines as a share of the type size.
 
     It is the `largest` size (pt) on one line, or one a little smaller; if the title is longer,
     smaller on two lines, then on more. A title that fits at no size has the smallest one.
@@ -423,7 +453,7 @@ def title_type(
         lines = _lines(words, size, room, face, small_caps, spacing)
         share = size / largest
         most = 1 if share > _ONE_LINE else 2 if share > _TWO_LINES else _MOST_LINES
-        if lines and lines <= most and lines * size * _PT <= height:
+        if lines and lines <= most and lines * size * leading * _PT <= height:
             return TitleType(size, lines)
         if size <= _SMALLEST:
             return TitleType(_SMALLEST, lines or 1)

@@ -15,6 +15,7 @@ from printgen.typography.measure import (
     even_width,
     initial,
     text_width,
+    title_leading,
     title_type,
 )
 
@@ -128,3 +129,14 @@ def test_ideographs_are_square_and_lines_break_between_them() -> None:
     assert title_type("高塔守卫", 13, 40, 10, "Source Sans 3") == (13, 1)
     size, lines = title_type("古老高塔的最后一位沉默守卫者", 13, 40, 9, "Source Sans 3")
     assert (lines, 8 < size < 13) == (2, True)
+
+
+def test_lines_of_titles_have_room_for_accents_and_for_a_low_q() -> None:
+    lettering = Lettering(family="Barlow Condensed", weight=700, caps="all").model_dump()
+    plain, accented, low = (title_leading(t, lettering) for t in ("Moth", "Tannhäuser", "Quiet"))
+    assert plain == 1.0 < accented and low >= 1.0
+    # Small letters with accents are no higher than capitals.
+    assert title_leading("Tannhäuser", {**lettering, "caps": "none"}) == 1.0
+    words = "Äbtissin " * 4
+    close, apart = (title_type(words, 13, 25, 9, lettering, leading=each) for each in (1.0, 1.5))
+    assert apart.size < close.size
