@@ -300,12 +300,16 @@ def band_key(library: Library, band: Band, kind: str, entry: AnyEntry) -> str:
 # --- the look of each row -------------------------------------------------------------------------
 
 
+def look_of(library: Library, recipe: Recipe, kind: str, entry: AnyEntry) -> int | None:
+    """The number of the first look of a recipe whose condition an entry meets; None without one."""
+    met = (meets(library, kind, entry, look.condition) for look in recipe.when)
+    return next((number for number, is_met in enumerate(met) if is_met), None)
+
+
 def recipe_of(library: Library, recipe: Recipe, kind: str, entry: AnyEntry) -> Recipe:
     """The recipe of a face of an entry: with the first look whose condition the entry meets."""
-    for look in recipe.when:
-        if meets(library, kind, entry, look.condition):
-            return recipe.with_look(look)
-    return recipe
+    number = look_of(library, recipe, kind, entry)
+    return recipe if number is None else recipe.with_look(recipe.when[number])
 
 
 def recipes_of(library: Library, faces: Faces, kind: str, entry: AnyEntry) -> list[Recipe]:

@@ -43,8 +43,9 @@ def field_key(value: object) -> object:
         hint = f"name its column under `columns`, such as {{'{value}': {key_from(f'n {value}')}}}"
         message = "the name of a field begins with a letter"
         raise PydanticCustomError("field_name", message, {"hint": hint})
-    as_written = isinstance(value, str) and (" " in value or not value.isascii())
-    return key_from(value) if as_written and isinstance(value, str) else value
+    if isinstance(value, str) and (" " in value or not value.isascii() or value != value.lower()):
+        return key_from(value)
+    return value
 
 
 FieldName = Annotated[Key, BeforeValidator(field_key)]
@@ -269,7 +270,7 @@ AnyStats = Annotated[
 class Band(Model):
     """The colours of the band of cards."""
 
-    by: Key
+    by: FieldName
     """The field whose value chooses the colour: a choice, a text, a number or a word; or `kind` for
     the kind of the entry.
     """
@@ -386,7 +387,7 @@ class Backgrounds(Model):
     model_config = ConfigDict(extra="allow")
     __pydantic_extra__: dict[str, GroundValue] = Field(init=False)
 
-    by: Key
+    by: FieldName
     """The field whose value chooses, or `kind` for the kind of the entry. Beside it, each value has
     its colour or its picture: `{by: type, fire: "#7c1d12", sea: images/sea.jpg}`.
     """
