@@ -302,8 +302,10 @@ def test_very_small_type_is_named(tmp_path: Path) -> None:
 
 def test_looks_with_very_small_type_have_one_warning(tmp_path: Path) -> None:
     long = {name: (lines(100, 17), "Piochez.") for name in ("storm", "night")}
-    front = "{body: text, when: [{if: name == 'Night', frame: double}]}"
-    project = deck(tmp_path, {"spark": SHORT, "lamp": SHORT, **long}, front)
+    names = ("spark", "lamp", "jar", "dusk", "dawn", "day")
+    late = " or ".join(f"name == '{name}'" for name in ("Night", "Dusk", "Dawn", "Day"))
+    front = f'{{body: text, when: [{{if: "{late}", style: calm}}]}}'
+    project = deck(tmp_path, dict.fromkeys(names, SHORT) | long, front)
     small = [each for each in build(project).problems if each.code == "text-small"]
     assert len(small) == 1
     assert "sets the text of 2 cards in 6" in small[0].message
