@@ -330,6 +330,10 @@ DrawnFor = Annotated[
 ]
 
 
+# How a picture is printed in low ink.
+LowInk = Literal["full", "pale", "none"]
+
+
 class RecipePicture(Placed):
     """The picture of a face, and how it fills its place."""
 
@@ -342,6 +346,9 @@ class RecipePicture(Placed):
     """
     focus: Literal["top", "bottom", "left", "right", "center"] = "center"
     """The part that stays where the picture is cropped."""
+    low_ink: LowInk = "full"
+    """How the picture is printed in low ink: `full`, `pale`, with a quarter of its ink, or `none`.
+    """
 
 
 def _recipe_picture(value: object) -> object:
@@ -806,6 +813,9 @@ class CommonBack(Ground):
     """Whether there is a title."""
     picture: str | None = None
     """A picture in the folder of the game, across the back."""
+    low_ink: LowInk = "full"
+    """How the picture is printed in low ink: `full`, `pale`, with a quarter of its ink, or `none`.
+    """
     icon: Id | None = None
     """An icon of the game, printed in the middle."""
     colour: Colour | None = None
