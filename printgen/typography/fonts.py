@@ -513,23 +513,28 @@ _ACCENTED, _LOW = "ÄÉÅ", "Q"
 
 def capital_extents(font: TTFont) -> tuple[float, float, float]:
     """The extents of the capitals of a font, as in `FontMeasures`; 0 for those that it lacks."""
+    names, em = font.getBestCmap(), font["head"].unitsPerEm or 1000
+    try:
+        rise = max((high for _, high in _heights(font, names, _ACCENTED)), default=0)
+        fall = max((-low for low, _ in _heights(font, names, _LOW)), default=0)
+    except Exception:
+        # Letters may be pictures, or have faulty outlines.
+        rise = fall = 0
+    lines = font["hhea"].ascent + font["hhea"].descent
+    return round(rise / em, 3), round(fall / em, 3), round(lines / em, 3)
+
+
+def _heights(font: TTFont, names: Mapping[int, str], letters: str) -> Iterator[tuple[float, float]]:
+    """The lowest and the highest place of letters that a font has."""
     from fontTools.pens.boundsPen import BoundsPen
 
-    names, glyphs = font.getBestCmap(), font.getGlyphSet()
-    em = font["head"].unitsPerEm or 1000
-
-    def bounds(letters: str) -> Iterator[tuple[float, float]]:
-        for letter in letters:
-            pen = BoundsPen(glyphs)
-            if ord(letter) in names:
-                glyphs[names[ord(letter)]].draw(pen)
-            if pen.bounds:
-                yield pen.bounds[1] / em, pen.bounds[3] / em
-
-    rise = max((high for _, high in bounds(_ACCENTED)), default=0.0)
-    fall = max((-low for low, _ in bounds(_LOW)), default=0.0)
-    lines = (font["hhea"].ascent + font["hhea"].descent) / em
-    return round(rise, 3), round(fall, 3), round(lines, 3)
+    glyphs = font.getGlyphSet()
+    for letter in letters:
+        pen = BoundsPen(glyphs)
+        if name := names.get(ord(letter)):
+            glyphs[name].draw(pen)
+        if pen.bounds:
+            yield pen.bounds[1], pen.bounds[3]
 
 
 def _families(content: bytes) -> list[str]:
