@@ -194,11 +194,11 @@ def test_headers_that_name_no_field_are_notes_unless_they_are_printed() -> None:
         with pytest.raises(ValidationError, match="the name of a field begins with a letter"):
             Recipe.model_validate({"corner": wanted})
 
-    # A field is named as its header is, in capitals too.
-    named = Recipe.model_validate(
+    # A field is recipe as its header is, in capitals too.
+    recipe = Recipe.model_validate(
         {"corner": "Cost", "band": {"by": "Type", "colours": {"a": "#a01010"}}}
     )
-    assert named.corner == "cost" and isinstance(named.band, Band) and named.band.by == "type"
+    assert recipe.corner == "cost" and isinstance(recipe.band, Band) and recipe.band.by == "type"
 
 
 def test_values_beside_the_table_are_told_where_they_are() -> None:
