@@ -194,7 +194,7 @@ def test_headers_that_name_no_field_are_notes_unless_they_are_printed() -> None:
         with pytest.raises(ValidationError, match="the name of a field begins with a letter"):
             Recipe.model_validate({"corner": wanted})
 
-    # A field is recipe as its header is, in capitals too.
+    # A field is named as its header is, in capitals too.
     recipe = Recipe.model_validate(
         {"corner": "Cost", "band": {"by": "Type", "colours": {"a": "#a01010"}}}
     )
