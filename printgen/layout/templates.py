@@ -51,7 +51,7 @@ from printgen.typography.measure import (
     line_width,
     title_type,
 )
-from printgen.typography.print_limits import readable, type_on
+from printgen.typography.print_limits import drawn, readable, type_on
 from printgen.typography.text import in_number, in_sentence
 
 # --- which values of its context a template reads -------------------------------------------------
@@ -319,7 +319,7 @@ def _environment(files: Files, quoted: Callable[[object], str] | None = None) ->
         env.globals.pop(helper, None)
     env.globals |= {"range": _bounded_range, "language": language}
     env.globals |= {name: load(part) for name, part in named_parts("functions").items()}
-    env.filters |= {"type_on": type_on, "readable": readable}
+    env.filters |= {"type_on": type_on, "readable": readable, "drawn": drawn}
     env.filters |= {
         "in_sentence": _in_sentence,
         "in_number": _in_number,

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from printgen.content.library import Library
 from printgen.imposition.plan import Placement, SheetPlan
@@ -36,6 +36,10 @@ _LINE, _TYPE, _ROOM = 0.15, 4.5, 1.7
 # lengths of both, the distance of numbers from the cut (mm), and their size (pt).
 _TICKS, _LONG_TICKS = 5, 10
 _SHORT, _LONG, _NUMBER, _FIGURES = 0.7, 1.2, 2.0, 3.4
+
+
+# The width and the height of the units of places (mm).
+_Units = tuple[float, float]
 
 
 class _Frame(NamedTuple):
@@ -87,7 +91,8 @@ def _draw(path: Path, plan: SheetPlan, jobs: Sequence[Job], words: Mapping[str, 
             frames = [*_frames(placement, jobs[placement.face], words)]
             for frame in frames:
                 _draw_frame(canvas, frame, plan.paper.height)
-            _draw_ticks(canvas, placement, plan.paper.height)
+            units = cast(_Units, jobs[placement.face].context.get("units", (1.0, 1.0)))
+            _draw_ticks(canvas, placement, plan.paper.height, units)
             _draw_labels(canvas, frames, plan.paper.height)
         canvas.showPage()
     canvas.save()
@@ -155,9 +160,10 @@ def _draw_frame(canvas: MarkedCanvas, frame: _Frame, paper_height: float) -> Non
     canvas.rect(frame.x * mm, lower * mm, frame.width * mm, frame.height * mm, stroke=1, fill=0)
 
 
-def _draw_ticks(canvas: MarkedCanvas, place: Placement, paper_height: float) -> None:
-    """Draw the millimetres along the upper and the left cut of a face, from which places are
-    measured.
+def _draw_ticks(canvas: MarkedCanvas, place: Placement, paper_height: float, units: _Units) -> None:
+    """Draw the units in which places are given along the upper and the left cut of a face, from
+    which they are measured. `units` are their sizes across and down (mm): 1, unless the places are
+    given for a card of another size.
     """
     from reportlab.lib.units import mm
 
@@ -165,9 +171,9 @@ def _draw_ticks(canvas: MarkedCanvas, place: Placement, paper_height: float) -> 
     canvas.setDash([])
     turned = place.turn % 180 != 0
     width, height = (place.height, place.width) if turned else (place.width, place.height)
-    for down, length in ((False, width), (True, height)):
-        for at in range(_TICKS, math.ceil(length), _TICKS):
-            is_long = at % _LONG_TICKS == 0
+    for down, length, unit in ((False, width, units[0]), (True, height, units[1])):
+        for number in range(_TICKS, math.ceil(length / unit), _TICKS):
+            is_long, at = number % _LONG_TICKS == 0, number * unit
             far = _LONG if is_long else _SHORT
             tick = (0, at, far, 0) if down else (at, 0, 0, far)
             x, y, across, deep = on_sheet(place, tick)
@@ -176,7 +182,9 @@ def _draw_ticks(canvas: MarkedCanvas, place: Placement, paper_height: float) -> 
             if is_long:
                 middle = (_NUMBER, at, 0, 0) if down else (at, _NUMBER, 0, 0)
                 x, y, *_ = on_sheet(place, middle)
-                _draw_words(canvas, str(at), (x * mm, (paper_height - y) * mm), "trim", _FIGURES)
+                _draw_words(
+                    canvas, str(number), (x * mm, (paper_height - y) * mm), "trim", _FIGURES
+                )
 
 
 def _draw_labels(canvas: MarkedCanvas, frames: Sequence[_Frame], paper_height: float) -> None:

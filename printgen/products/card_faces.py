@@ -340,7 +340,8 @@ class FaceContext(TypedDict):
     the measures of its first letter or None, `share`, the height of their pictures below the head,
     `centred`, whether their bodies are in the middle, `art`, a `PicturePlace`, `placed`, a list of
     `SetPart`, `ground`, the `GroundColours` or None, `flow`, the part of the card for what has no
-    place of its own, and the fields of `StatColumns`. Faces of profiles by template see what a
+    place of its own, `units`, the width and height (mm) of the units of written places, and the
+    fields of `StatColumns`. Faces of profiles by template see what a
     `FigureContext` has.
     """
 
@@ -482,8 +483,13 @@ def face_tasks(
             deck = deck_type(library, target, product, recipe, area)
             key = kind, card.name, shown_part.number if shown_part else 1
             even = deck.types[key]
-            if deck.longest == key and even.size < LEGIBLE:
-                faults.append(_small_type(library, target, card, recipe, deck))
+            if design.recipe and deck.longest == key and even.size < LEGIBLE:
+                looks = [design.recipe, *map(design.recipe.with_look, design.recipe.when)]
+                decks = [deck_type(library, target, product, look, area) for look in looks]
+                # Looks whose long texts have one size have one warning.
+                alike = [each for each in decks if each.smallest == deck.smallest]
+                if next(each.longest for each in alike if each.longest) == key:
+                    faults.append(_small_type(library, target, card, recipe, alike))
             more |= {"even": even.size, "share": even.share, "columns": even.columns}
             room = replace(room_of(library, target.game, product, recipe), columns=even.columns)
             more["foot_type"] = {"size": room.foot, "least": LEAST_FOOT, "stays": FOOT_STAYS}
@@ -501,6 +507,7 @@ def face_tasks(
             band = band_colour(library, band, kind, entry)
             more["ground"] = ground_colours(look, ground, band)
             more["flow"] = _flow_context(recipe, flow, cut.size)
+            more["units"] = recipe.scale
             more["placed"] = [each._asdict() for each in placed]
             colours = {
                 ".".join(map(str, path)): chosen_value(library, part.colour, kind, entry)
@@ -607,11 +614,14 @@ def _continued(library: Library, target: Target, card: Card, recipe: Recipe, tot
 
 
 def _small_type(
-    library: Library, target: Target, card: Card, recipe: Recipe, deck: DeckType
+    library: Library, target: Target, card: Card, recipe: Recipe, decks: Sequence[DeckType]
 ) -> Fault:
-    """The warning about the text that makes all long texts of a deck very small."""
-    sizes = {even.size for even in deck.types.values()}
-    smaller = [name for name, even in deck.types.items() if even.size == min(sizes)]
+    """The warning about the text that makes all long texts of a deck very small; `decks` are the
+    looks in which they are so.
+    """
+    types = {name: even for deck in decks for name, even in deck.types.items()}
+    sizes = {even.size for even in types.values()}
+    smaller = [name for name, even in types.items() if even.size == min(sizes)]
     cards = f"{len(smaller)} cards" if len(smaller) > 1 else "its card"
     beside = f" beside {max(sizes):g} pt" if len(sizes) > 1 else ""
     message = f"{card.name} ({target.id}) sets the text of {cards} in {min(sizes):g} pt{beside}"

@@ -27,7 +27,13 @@ from printgen.products.card_words import card_views, has_stats, of_one_type, pla
 from printgen.products.target import Target
 from printgen.rules.placing import flow_area
 from printgen.typography.blocks import is_block
-from printgen.typography.measure import fitting_type, line_type, text_width, title_type
+from printgen.typography.measure import (
+    fitting_type,
+    line_type,
+    text_width,
+    title_leading,
+    title_type,
+)
 from printgen.views.entries import RecipeView
 from printgen.views.style import OwnLettering, part_lettering, recipe_look
 
@@ -84,7 +90,8 @@ class Disc(NamedTuple):
 class Heading(NamedTuple):
     """The head of a card: its height (mm); its discs, from right to left; what they take, and what
     is left for the title (mm); whether the title is in the middle of the card; its type size (pt),
-    and its lines; the type size of the line below it (pt), and the height that this takes (mm).
+    its lines, and their distance as a share of it; the type size of the line below it (pt), and the
+    height that this takes (mm).
     """
 
     height: float
@@ -94,6 +101,7 @@ class Heading(NamedTuple):
     middled: bool
     size: float
     lines: int
+    leading: float
     subtitle: float
     below_title: float
 
@@ -172,9 +180,11 @@ def _heading(
     subtitle = _subtitle_type(view["subtitle"], parts, room, height)
     below = max(_SUBTITLE, _LARGE_SUBTITLE * PT * subtitle * (parts.subtitle > _SUBTITLE_TYPE))
     high = height - style.head.border - (below if view["subtitle"] else _NO_SUBTITLE)
-    fitting = title_type(view["title"], largest, room, high, style.title.model_dump())
+    lettering = style.title.model_dump()
+    leading = title_leading(view["title"], lettering)
+    size, lines = title_type(view["title"], largest, room, high, lettering, leading=leading)
     return Heading(
-        height, tuple(discs), taken, room, middled, fitting.size, fitting.lines, subtitle, below
+        height, tuple(discs), taken, room, middled, size, lines, leading, subtitle, below
     )
 
 

@@ -43,6 +43,11 @@ class DeckType(NamedTuple):
     types: dict[CardKey, EvenType]
     longest: CardKey | None = None
 
+    @property
+    def smallest(self) -> float:
+        """The smallest type (pt)."""
+        return min((even.size for even in self.types.values()), default=0.0)
+
 
 def deck_type(
     library: Library, target: Target, product: FacesProduct, recipe: Recipe, area: Size

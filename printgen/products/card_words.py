@@ -16,6 +16,7 @@ from printgen.rules.rosters import PrintedEntry, printed_entries
 from printgen.rules.rows import recipes_of
 from printgen.rules.terms import Vocabulary, keywords
 from printgen.typography.blocks import drop_cap_in, is_block, with_drop_cap
+from printgen.typography.language import NO_BREAK
 from printgen.views.entries import RecipeView, recipe_view
 from printgen.views.style import recipe_look
 
@@ -117,18 +118,25 @@ def card_view(
     return view
 
 
-# Elements whose words stand out already.
-_NO_KEYWORDS = re.compile(r"<(/?)(?:b|strong|a|code)\b")
+# Elements whose words stay as they are.
+_NO_KEYWORDS = re.compile(r"<(/?)(?:a|code)\b")
+
+# The space between a keyword and its number, such as `Shielded 1`.
+_BEFORE_NUMBER = re.compile(
+    r'(<span class="keyword">[^<]*</span>(?:</(?:b|strong)>)?) (?=[+−–-]?\d)'
+)
 
 
 def with_keywords(html: str, known: Vocabulary) -> str:
-    """HTML of words in which those that the game knows have the class `keyword`."""
-    written, bold = list[str](), False
+    """HTML of words in which those that the game knows have the class `keyword`, and stay on one
+    line with a number that follows them.
+    """
+    written, kept = list[str](), False
     for token in _TOKENS.findall(str(html)):
         if token[0] == "<":
             if found := _NO_KEYWORDS.match(token):
-                bold = found[1] == ""
-        elif not bold:
+                kept = found[1] == ""
+        elif not kept:
             at = 0
             for use in known.uses(token):
                 if use.right:
@@ -137,7 +145,8 @@ def with_keywords(html: str, known: Vocabulary) -> str:
                     at = end
             token = token[at:]
         written.append(token)
-    return Markup("".join(written))  # noqa: S704 - typeset HTML
+    joined = _BEFORE_NUMBER.sub(rf"\1{NO_BREAK}", "".join(written))
+    return Markup(joined)  # noqa: S704 - typeset HTML
 
 
 def _cards_by_recipe(

@@ -20,7 +20,7 @@ from printgen.products.card_room import CardKey, growth
 from printgen.products.card_words import plain_words
 from printgen.products.target import Target
 from printgen.rules.placing import IS_GROUND, inner_size, is_over_picture, opacity_of, shape_of
-from printgen.typography.measure import fitting_type, smallest_placed
+from printgen.typography.measure import fitting_type, smallest_placed, title_leading
 from printgen.typography.print_limits import contrast, type_on
 from printgen.views.entries import LabelledView, RecipeView
 from printgen.views.style import family_css, lettering_in, recipe_look
@@ -168,7 +168,9 @@ class _Setter:
         sizes = {key: self._size(blocks, views[key]) for key, blocks in words.items()}
         most = max(sizes.values(), default=0.0)
         even = min((size for size in sizes.values() if size >= _LEAST * most), default=most)
-        return {key: self._part(views[key], min(size, even)) for key, size in sizes.items()}
+        return {
+            key: self._part(views[key], words[key], min(size, even)) for key, size in sizes.items()
+        }
 
     def _shape(self, view: RecipeView) -> str:
         return shape_of(self.kind, self.part, view["part_shapes"].get(self.name, ""))
@@ -201,7 +203,7 @@ class _Setter:
             room.width,
             room.height,
             self.lettering,
-            self.usual.leading,
+            self._leading(blocks),
             one_line=self.part.fit == "line",
         ).size
 
@@ -247,7 +249,13 @@ class _Setter:
             size = max(_SMALLEST_LABEL, round(size * 0.95, 1))
         return size
 
-    def _part(self, view: RecipeView, size: float) -> SetPart:
+    def _leading(self, blocks: Sequence[str]) -> float:
+        """The distance of lines as a share of the type size."""
+        if self.kind != "title":
+            return self.usual.leading
+        return max(self.usual.leading, title_leading(blocks[0], self.lettering.model_dump()))
+
+    def _part(self, view: RecipeView, blocks: Sequence[str], size: float) -> SetPart:
         part, region = self.part, self.region
         shape, room = self._shape(view), self._room(view)
         across, high = region.width, region.height
@@ -280,7 +288,7 @@ class _Setter:
             size=size,
             least=smallest_placed(self.lettering),
             label=self._label_size(size),
-            leading=self.usual.leading,
+            leading=self._leading(blocks),
             one_line=part.fit == "line",
             lettering=self._css(),
             colour=self._colour(view),

@@ -864,6 +864,41 @@ def back_invalid(content: GameContent, library: Library) -> Findings:
                     yield product.finding(message, *path, "picture", hint=hint)
 
 
+# How much of the picture of a back is cropped before it is reported (mm on each of two sides), and
+# the pixels of a millimetre of one that is printed well.
+_CROPPED, _PIXELS = 1.0, 300 / 25.4
+
+
+@check("back-cropped", "warning")
+def back_cropped(content: GameContent, library: Library) -> Findings:
+    """The picture of a common back has about the sides of the cards with their bleed (a warning: it
+    covers them, and more than 1 mm of it is cropped on two sides, with a border that it has there).
+    """
+    for deck in content.products_of(FacesProduct):
+        try:
+            whole = deck.value.trim.grown(deck.value.bleed)
+        except ValueError:
+            continue  # reported by product-format
+        for path, back in deck.value.common_backs():
+            file = picture_file(library, content, back.picture) if back.picture else None
+            if not isinstance(file, Path) or suffix_fault(file):
+                continue  # reported by back-invalid
+            (size,) = read_pictures(library.store, [file])
+            if isinstance(size, PictureFault) or not size:
+                continue
+            scale = max(whole.width / size[0], whole.height / size[1])
+            across, down = scale * size[0] - whole.width, scale * size[1] - whole.height
+            if max(across, down) > 2 * _CROPPED:
+                sides = "left and right" if across > down else "top and bottom"
+                cropped = f"{max(across, down) / 2:.1f} mm of '{back.picture}'"
+                message = f"{cropped} are cropped on the {sides}"
+                hint = (
+                    f"draw {whole.width * _PIXELS:.0f} × {whole.height * _PIXELS:.0f} pixels: "
+                    f"{whole.width:g} × {whole.height:g} mm with the bleed"
+                )
+                yield deck.finding(message, *path, "picture", hint=hint)
+
+
 @check("back-missing", "warning")
 def back_missing(content: GameContent, library: Library) -> Findings:
     """Where the cards of each kind have a common back, all kinds on the cards have one (a warning:

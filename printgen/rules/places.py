@@ -6,8 +6,19 @@ from collections.abc import Collection, Iterator
 from collections.abc import Set as AbstractSet
 from math import floor
 
-from printgen.content.library import Entry, GameContent, Library
-from printgen.content.models.faces import Backgrounds, PlacedStats, Recipe, printed_part
+from printgen.content.library import AnyEntry, Entry, GameContent, Library
+from printgen.content.models.faces import (
+    BRACED,
+    ENTRY_ID,
+    OPTIONAL,
+    Backgrounds,
+    Composed,
+    FieldIcons,
+    PlacedStats,
+    Recipe,
+    braced,
+    printed_part,
+)
 from printgen.content.models.places import Region, Styled, ValueColours, ValueShapes
 from printgen.content.models.products import CardsProduct, FacesProduct
 from printgen.content.models.theme import Style
@@ -18,6 +29,8 @@ from printgen.paper import Size, card_size
 from printgen.rules.check import Findings, check
 from printgen.rules.images import picture_faults
 from printgen.rules.placing import IS_GROUND, flow_of, is_over_picture, opacity_of, shape_of
+from printgen.rules.rosters import printed_entries
+from printgen.rules.rows import Row, look_of, written_values
 from printgen.typography.print_limits import MIN_CONTRAST, contrast
 
 # Differences of this size are none (mm).
@@ -201,20 +214,61 @@ def _picture_faults(
 
 @check("place-overlap")
 def place_overlap(content: GameContent, library: Library) -> Findings:
-    """Parts with words whose places are their own (`at`) are not one over the other. Pictures and
-    frames may be behind them.
+    """Parts with words whose places are their own (`at`) are not one over the other on a card that
+    has both. Pictures and frames may be behind them.
     """
     for product in content.products_of(CardsProduct):
+        rows = _rows_by_look(content, library, product)
         for above, recipe, written in _faces(product):
             placed = _placed(recipe)
+            # A look that no entry has yet may have all parts.
+            cards = [
+                [_prints(library, recipe, path, *row) for path, *_ in placed]
+                for row in rows.get(above, ())
+            ]
             for number, (path, _, region) in enumerate(placed):
-                for other, _, second in placed[:number]:
+                for before, (other, _, second) in enumerate(placed[:number]):
                     common = region.common(second)
+                    if cards and not any(card[number] and card[before] for card in cards):
+                        continue
                     if min(common) > _TOLERANCE and {path[0], other[0]} & {*written}:
                         at = path if path[0] in written else other
                         message = f"{_name(path)} and {_name(other)} have {_mm(*common)} in common"
                         hint = "move one of them, or make it smaller"
                         yield product.finding(message, *above, *at, "at", hint=hint)
+
+
+def _rows_by_look(
+    content: GameContent, library: Library, product: Entry[CardsProduct]
+) -> dict[Path, list[Row]]:
+    """The entries of a product by the path of their recipe or their look."""
+    found = dict[Path, list[Row]]()
+    for each in printed_entries(library, content.id, product.value):
+        for side, recipe in product.value.faces.recipes():
+            number = look_of(library, recipe, each.kind, each.entry)
+            above: Path = ("faces", side) if number is None else ("faces", side, "when", number)
+            found.setdefault(above, []).append((each.kind, each.entry))
+    return found
+
+
+def _prints(library: Library, recipe: Recipe, path: Path, kind: str, entry: AnyEntry) -> bool:
+    """Whether an entry has something to print in a part."""
+    place, number = str(path[0]), path[1] if len(path) > 1 else 0
+
+    def has(name: str) -> bool:
+        return name == ENTRY_ID or bool(written_values(library, kind, entry, name))
+
+    def has_words(words: str) -> bool:
+        alone = any(map(str.isalnum, BRACED.sub("", OPTIONAL.sub("", words))))
+        return alone or any(each.is_icon or has(each.name) for each in braced(words))
+
+    for part in recipe.parts_in(place, int(number)):
+        if isinstance(part, Composed):
+            if any(map(has_words, part.values())):
+                return True
+        elif has(part.field if isinstance(part, FieldIcons) else part):
+            return True
+    return False
 
 
 @check("place-unsafe", "warning")

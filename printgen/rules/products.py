@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from printgen.content.library import AnyEntry, Entry, GameContent, Library
 from printgen.content.models.faces import Band, Choice, Look
@@ -13,6 +13,7 @@ from printgen.content.models.page_products import INDEXED_KINDS, BookProduct, Sh
 from printgen.content.models.products import FacesProduct
 from printgen.content.models.scenario import Scenario
 from printgen.content.models.text import Text
+from printgen.content.names import folded
 from printgen.content.source import Path
 from printgen.content.theme import (
     read_chart_theme,
@@ -22,14 +23,16 @@ from printgen.content.theme import (
     theme_styles,
 )
 from printgen.extra import load, named_parts
-from printgen.problems import did_you_mean, finding, shorten
+from printgen.problems import did_you_mean, finding, nearest, shorten
 from printgen.project import TEMPLATE_SUFFIX, TEMPLATES, find_template_file
 from printgen.rules.check import Findings, check, one_of, unknown
 from printgen.rules.expressions import ExpressionError
 from printgen.rules.resolve import Counts, forces
 from printgen.rules.rosters import named_entries, printed_entries
 from printgen.rules.rows import (
+    Row,
     band_key,
+    compared_words,
     condition_flaws,
     is_left_out,
     rows_of,
@@ -181,6 +184,64 @@ def _unused_values(
     for key in band.colours if rows else ():
         if key not in used:
             yield key, did_you_mean(key, sorted(values))
+
+
+# Of so many entries, all but one have values with a colour or a look: the last value is a slip.
+_MANY_ROWS = 10
+
+
+@check("value-unknown", "warning")
+def value_unknown(content: GameContent, library: Library) -> Findings:
+    """A text that chooses colours (`band`, `background`, `fill`, `colour`) or a look is one of
+    those that do (a warning): the others are printed without them. `Shp` in a row is reported where
+    `Ship` has a colour and is in more rows; a text that is like none, where it is in one row and at
+    least ten others have a colour.
+    """
+    for product in content.products_of(FacesProduct):
+        kinds = [*product.value.kinds]
+        if unknown_kinds(content.game, kinds) or {kind for kind, _ in content.broken} & {*kinds}:
+            continue  # reported by other checks
+        coloured, compared = dict[str, set[str]](), dict[str, set[str]]()
+        for chooser in product.value.faces.choosers():
+            coloured.setdefault(chooser.by, set()).update(chooser.colours)
+        for condition in product.value.faces.conditions():
+            if not any(condition_flaws(content, library, kinds, condition)):
+                for name, words in compared_words(content, library, kinds, condition):
+                    compared.setdefault(name, set()).add(words)
+        rows = [
+            (each.kind, each.entry) for each in printed_entries(library, content.id, product.value)
+        ]
+        for name in coloured | compared:
+            values = coloured.get(name, set()) | compared.get(name, set())
+            if len(values) > 1 and _is_text(content, kinds, name):
+                yield from _slips(library, rows, name, values, alone=name in coloured)
+
+
+def _is_text(content: GameContent, kinds: list[str], name: str) -> bool:
+    """Whether the values of a name are texts: those of choices are reported by stat-value."""
+    fields = (fields_of(content.game, kind).get(name) for kind in kinds)
+    return all(field is None or field.type in ("text", "word") for field in fields)
+
+
+def _slips(
+    library: Library, rows: Sequence[Row], name: str, values: set[str], *, alone: bool
+) -> Findings:
+    """The values of some rows that are probably meant to be one of those that choose. With `alone`,
+    so is the only one that is none of them.
+    """
+    every = Band.model_construct(by=name, colours=dict.fromkeys(values, ""))
+    written = [(row, written_values(library, *row, name)) for row in rows]
+    keys = Counter(key for _, words in written if (key := every.key_of(words)))
+    others = [(row, words[0]) for row, words in written if words and not every.key_of(words)]
+    counts = Counter(folded(words) for _, words in others)
+    for (_, entry), words in others:
+        near = nearest(folded(words), map(folded, keys))
+        key = next((key for key in keys if folded(key) == near), "")
+        is_slip = key and counts[folded(words)] < keys[key]
+        if is_slip or (alone and len(others) == 1 and keys.total() >= _MANY_ROWS):
+            hint = f"did you mean '{key}'?" if key else did_you_mean(words, keys)
+            message = f"no colour and no look is for '{shorten(words)}'"
+            yield entry.finding(message, name, hint=hint)
 
 
 @check("quantity-unused")

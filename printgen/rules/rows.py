@@ -300,12 +300,16 @@ def band_key(library: Library, band: Band, kind: str, entry: AnyEntry) -> str:
 # --- the look of each row -------------------------------------------------------------------------
 
 
+def look_of(library: Library, recipe: Recipe, kind: str, entry: AnyEntry) -> int | None:
+    """The number of the first look of a recipe whose condition an entry meets; None without one."""
+    met = (meets(library, kind, entry, look.condition) for look in recipe.when)
+    return next((number for number, is_met in enumerate(met) if is_met), None)
+
+
 def recipe_of(library: Library, recipe: Recipe, kind: str, entry: AnyEntry) -> Recipe:
     """The recipe of a face of an entry: with the first look whose condition the entry meets."""
-    for look in recipe.when:
-        if meets(library, kind, entry, look.condition):
-            return recipe.with_look(look)
-    return recipe
+    number = look_of(library, recipe, kind, entry)
+    return recipe if number is None else recipe.with_look(recipe.when[number])
 
 
 def recipes_of(library: Library, faces: Faces, kind: str, entry: AnyEntry) -> list[Recipe]:
@@ -351,13 +355,22 @@ def unmet_words(
     there: messages and hints.
     """
     known = _KnownNames(content, library, kinds)
+    for name, words in compared_words(content, library, kinds, condition):
+        yield from known.unmet(words, name)
+
+
+def compared_words(
+    content: GameContent, library: Library, kinds: Sequence[str], condition: str
+) -> Iterator[tuple[str, str]]:
+    """The words that a valid condition compares with fields of text, each with its field."""
+    known = _KnownNames(content, library, kinds)
     for node in ast.walk(parse(condition, words=True)):
         if isinstance(node, ast.Compare):
             sides = [node.left, *node.comparators]
             for left, right in pairwise(sides):
                 words, name = _words_of(left) or _words_of(right), _name_of(left) or _name_of(right)
                 if words and name and known.type_of(name) == "words" and name != _KIND:
-                    yield from known.unmet(words, name)
+                    yield name, words
 
 
 def _flaws_of_names(tree: ast.expr, known: _KnownNames) -> Iterator[tuple[str, str]]:

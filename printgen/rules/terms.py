@@ -345,8 +345,11 @@ def _marks(content: GameContent, library: Library) -> Iterator[tuple[str, Positi
 @check("term-unused", "warning")
 def term_unused(content: GameContent, library: Library) -> Findings:
     """Each term that a game declares is in a text or a chapter, in at least one language, or is
-    what an icon is called (a warning).
+    what an icon is called (a warning). While files of the game have errors, their texts are not
+    known, and no term is reported.
     """
+    if content.broken:
+        return
     unused = dict.fromkeys(name for name in content.game.terms if name not in content.game.icons)
     for _, _, mark in _marks(content, library):
         unused.pop(mark.term, None)

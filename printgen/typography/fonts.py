@@ -14,6 +14,7 @@ from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 from unicodedata import bidirectional
 
 from printgen.content.budget import end_when_time_is_up
@@ -26,6 +27,9 @@ from printgen.reading import plain_lines, read_regular, read_whole, walk
 from printgen.sealing.decoding import CannotDecode, decoded
 from printgen.store import Store
 from printgen.typography.language import RIGHT_TO_LEFT
+
+if TYPE_CHECKING:
+    from fontTools.ttLib import TTFont
 
 # --- the fonts available to pages: only those of printgen and of the project ----------------------
 #
@@ -351,14 +355,16 @@ _MEASURED = (*range(0x20, 0x7F), *range(0xA0, 0x780), *range(0x900, 0xE80), *ran
 
 @dataclass(frozen=True)
 class FontMeasures:
-    """The weight and the slant of a font, the height of its x, 0 if the file does not give it, and
-    the widths of characters (em).
+    """The weight and the slant of a font, the height of its x, 0 if the file does not give it, the
+    widths of characters (em), and the `extents` of capitals: how far accents rise above the
+    baseline, how far a Q is below it, and how much farther lines reach above it than below (em).
     """
 
     weight: int = 400
     italic: bool = False
     x_height: float = 0.0
     widths: tuple[tuple[str, float], ...] = ()
+    extents: tuple[float, float, float] = (0.0, 0.0, 0.0)
 
 
 _UNMEASURED = FontMeasures()
@@ -498,9 +504,40 @@ def _measures(content: bytes) -> FontMeasures:
         measured = (code for code in _MEASURED if names.get(code) in metrics)
         widths = {chr(code): round(metrics[names[code]][0] / em, 4) for code in measured}
         slanted = bool(table.fsSelection & 1)
+        x_height = getattr(table, "sxHeight", 0) / em
         return FontMeasures(
-            table.usWeightClass, slanted, getattr(table, "sxHeight", 0) / em, tuple(widths.items())
+            table.usWeightClass, slanted, x_height, tuple(widths.items()), capital_extents(font)
         )
+
+
+# Capitals with high accents, and one that is below the baseline.
+_ACCENTED, _LOW = "ÄÉÅ", "Q"
+
+
+def capital_extents(font: TTFont) -> tuple[float, float, float]:
+    """The extents of the capitals of a font, as in `FontMeasures`; 0 for those that it lacks."""
+    names, em = font.getBestCmap(), font["head"].unitsPerEm or 1000
+    try:
+        rise = max((high for _, high in _heights(font, names, _ACCENTED)), default=0)
+        fall = max((-low for low, _ in _heights(font, names, _LOW)), default=0)
+    except Exception:
+        # Letters may be pictures, or have faulty outlines.
+        rise = fall = 0
+    lines = font["hhea"].ascent + font["hhea"].descent
+    return round(rise / em, 3), round(fall / em, 3), round(lines / em, 3)
+
+
+def _heights(font: TTFont, names: Mapping[int, str], letters: str) -> Iterator[tuple[float, float]]:
+    """The lowest and the highest place of letters that a font has."""
+    from fontTools.pens.boundsPen import BoundsPen
+
+    glyphs = font.getGlyphSet()
+    for letter in letters:
+        pen = BoundsPen(glyphs)
+        if name := names.get(ord(letter)):
+            glyphs[name].draw(pen)
+        if pen.bounds:
+            yield pen.bounds[1], pen.bounds[3]
 
 
 def _families(content: bytes) -> list[str]:

@@ -14,7 +14,7 @@ from math import floor
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
-from unicodedata import category
+from unicodedata import category, combining, normalize
 
 from printgen.content.models.base import Model
 from printgen.content.models.theme import Lettering, MapTypeface, Typeface
@@ -22,6 +22,7 @@ from printgen.content.theme import font_folder
 from printgen.content.unspaced import WIDE
 from printgen.typography.fonts import (
     FontMeasures,
+    capital_extents,
     family_of,
     font_families,
     font_stacks,
@@ -245,7 +246,8 @@ def shipped_measures(family: str, weight: int, italic: bool) -> FontMeasures:
         return FontMeasures(weight, italic)
     with TTFont(path, lazy=True) as font:
         x_height = getattr(font["OS/2"], "sxHeight", 0) / font["head"].unitsPerEm
-    return FontMeasures(_weight(path), "Italic" in path.stem, x_height)
+        extents = capital_extents(font)
+    return FontMeasures(_weight(path), "Italic" in path.stem, x_height, extents=extents)
 
 
 # The height of capitals (em) of a font of the project.
@@ -398,6 +400,33 @@ class TitleType(NamedTuple):
     lines: int
 
 
+# What accents and the foot of a Q keep from the letters of another line, and how far a Q may be
+# below its line (em).
+_BETWEEN_LINES, _BELOW = 0.12, 0.1
+
+# The class of marks above letters in Unicode.
+_ABOVE = 230
+
+
+def title_leading(title: str, lettering: StyledLettering) -> float:
+    """The distance of the lines of a title as a share of its type size: 1, or more where accents or
+    a Q would touch another line.
+    """
+    words = unescape(_TAG.sub("", title))
+    shown = words.upper() if lettering["caps"] != "none" else words
+    capitals = [normalize("NFD", each) for each in shown if each.isupper()]
+    family, weight, italic = (lettering[key] for key in ("family", "weight", "italic"))
+    accented = any(len(each) > 1 and combining(each[1]) == _ABOVE for each in capitals)
+    low = "Q" in capitals
+    if not (accented or low):
+        return 1.0
+    rise, fall, above = lettering.get("extents") or shipped_measures(family, weight, italic).extents
+    between = (rise + fall * low + _BETWEEN_LINES) * accented
+    # Half of what lines are lower than the letters of a font is taken from below.
+    below = (2 * (fall - _BELOW) + above) * low
+    return round(max(1.0, between, below), 2)
+
+
 def title_type(
     title: str,
     largest: float,
@@ -405,9 +434,10 @@ def title_type(
     height: float,
     lettering: StyledLettering | str,
     small_caps: bool = False,
+    leading: float = 1.0,
 ) -> TitleType:
     """The type of a title that fits into `room` by `height` (mm), in the lettering of a style or in
-    the semibold of a family.
+    the semibold of a family; `leading` is the distance of lines as a share of the type size.
 
     It is the `largest` size (pt) on one line, or one a little smaller; if the title is longer,
     smaller on two lines, then on more. A title that fits at no size has the smallest one.
@@ -427,7 +457,7 @@ def title_type(
         lines = _lines(words, size, room, face, small_caps, spacing)
         share = size / largest
         most = 1 if share > _ONE_LINE else 2 if share > _TWO_LINES else _MOST_LINES
-        if lines and lines <= most and lines * size * _PT <= height:
+        if lines and lines <= most and lines * size * leading * _PT <= height:
             return TitleType(size, lines)
         if size <= smallest:
             return TitleType(smallest, lines or 1)
@@ -512,38 +542,43 @@ def typeface(
     return usual.model_copy(update={"family": family})
 
 
-# Words on up to this many lines are balanced; more lines keep the edge of a paragraph.
-_MOST_BALANCED = 4
+# Words on up to this many lines are balanced, in the middle and on the left; more lines keep the
+# edge of a paragraph.
+_MOST_BALANCED, _MOST_ON_THE_LEFT = 4, 3
 
 # An icon in words, which is about as wide as a capital letter.
 _ICON = re.compile(r"<img[^>]*>")
 
 # Bold letters in words are wider than measured.
-_BOLD = 1.03
+_BOLD, _IS_BOLD = 1.03, re.compile(r"<(?:b|strong)\b|class=\"keyword\"")
 
 
-def even_width(words: str, size: float, room: float, lettering: StyledLettering) -> float:
+def even_width(
+    words: str, size: float, room: float, lettering: StyledLettering, *, on_left: bool = False
+) -> float:
     """The width (mm) that makes the few lines of HTML about as long as each other, without one more
     than in a `room` (mm): the last one is no single word. It is set in a style's lettering, at a
-    size (pt) before its scale.
+    size (pt) before its scale, in the middle or `on_left`.
     """
     family, weight, italic, caps = (
         lettering[key] for key in ("family", "weight", "italic", "caps")
     )
     face = typeface(family, weight, italic, caps, lettering.get("widths", {}))
     plain = unescape(_TAG.sub("", _ICON.sub("M", words)))
-    size *= lettering["scale"] * _BOLD
+    size *= lettering["scale"] * (_BOLD if _IS_BOLD.search(words) else 1)
 
-    def lines(width: float) -> int:
-        return _lines(plain, size, width, face, caps == "small", lettering["tracking"])
+    def lines(width: float, reserve: float) -> int:
+        own = size / _RESERVE * reserve
+        return _lines(plain, own, width, face, caps == "small", lettering["tracking"])
 
-    count = lines(room)
-    if not 1 < count <= _MOST_BALANCED:
+    # Words that may be on fewer lines are not narrowed to more.
+    count = lines(room, 1.0)
+    if "<br" in words or not 1 < count <= (_MOST_ON_THE_LEFT if on_left else _MOST_BALANCED):
         return room
     low, high = room / count * 0.8, room
     while high - low > 0.3:
         middle = (low + high) / 2
-        if 0 < lines(middle) <= count:
+        if 0 < lines(middle, _RESERVE) <= count:
             high = middle
         else:
             low = middle
@@ -589,7 +624,7 @@ def _lines(
     em, lines, used = size * _PT * _RESERVE, 1, 0.0
     space = _width(" ", em, face, small_caps)
     spacing = 0.0 if small_caps else spacing * em
-    for part, gap in ((p, space * first) for w in words.split() for p, first in _broken(w)):
+    for part, gap in ((p, space * first) for w in _SPACES.split(words) for p, first in _broken(w)):
         width = _width(part, em, face, small_caps) + spacing * len(part)
         if width > room:
             return 0
@@ -600,6 +635,10 @@ def _lines(
         else:
             used += width + (gap if used else 0)
     return lines
+
+
+# Lines break at these spaces, not at those that keep words together.
+_SPACES = re.compile(r"[ \t\n\r]+")
 
 
 def _broken(word: str) -> list[tuple[str, bool]]:

@@ -120,6 +120,18 @@ def readable(colour: str, paper: str = WHITE, ink: str = INK) -> str:
     return next((each for each in steps if contrast(each, paper) >= _MIN_ON_DARK), ink)
 
 
+# The least contrast of lines and shapes with what they are on.
+_MIN_DRAWN = 1.6
+
+
+def drawn(colour: str, paper: str = WHITE, ink: str = INK) -> str:
+    """The colour of lines and shapes on paper: as it is given, where it is seen there; else that of
+    type.
+    """
+    seen = colour.startswith("#") and contrast(colour, paper) >= _MIN_DRAWN
+    return colour if seen else readable(colour, paper, ink)
+
+
 def _lighter(colour: str, share: float) -> str:
     """A colour nearer to white by a share, of the same hue. Lighter colours look paler: it is a
     little stronger.

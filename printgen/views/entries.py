@@ -424,11 +424,13 @@ class RecipeView(TypedDict):
 class PicturePlace(TypedDict):
     """How a picture fills its place: `fit` is `contain`, `cover` or `full`, empty without a
     picture; `focus` is the part that stays where it is cropped; `at` is its own place, as
-    `[left, top, width, height]` in mm from the upper left corner of the card.
+    `[left, top, width, height]` in mm from the upper left corner of the card; `low_ink` is how it
+    is printed in low ink.
     """
 
     fit: str
     focus: str
+    low_ink: str
     at: list[float] | None
 
 
@@ -443,10 +445,11 @@ class GroundView(TypedDict):
 
 class CommonBackView(GroundView):
     """The content of a common back; `pattern` is empty for that of the style; `titled` says whether
-    there is a title.
+    there is a title; `low_ink` is how the picture is printed in low ink.
     """
 
     titled: bool
+    low_ink: str
     pattern: str
     seed: str
 
@@ -648,7 +651,7 @@ def picture_place(library: Library, recipe: Recipe, entry: AnyEntry) -> PictureP
     home = library.games[entry.game]
     name = printed_picture(library, recipe, entry)
     if not name:
-        return {"fit": "", "focus": "", "at": None}
+        return {"fit": "", "focus": "", "low_ink": "", "at": None}
     picture = recipe.picture or RecipePicture()
     fit = picture.fit or "cover"
     file = picture_file(library, home, name)
@@ -656,7 +659,12 @@ def picture_place(library: Library, recipe: Recipe, entry: AnyEntry) -> PictureP
         size = read_picture(library.store, file).size
         if size is None or (isinstance(size, tuple) and max(size) <= _SQUARE * min(size)):
             fit = "contain"
-    return {"fit": fit, "focus": picture.focus, "at": picture.at}
+    return {
+        "fit": fit,
+        "focus": picture.focus,
+        "low_ink": picture.low_ink or "",
+        "at": picture.at,
+    }
 
 
 def _drawn(fields: Sequence[FieldView]) -> list[str]:
@@ -734,6 +742,7 @@ def common_back_view(content: GameContent, back: CommonBack, lang: str) -> Commo
     return {
         **ground_view(content, back, lang),
         "titled": back.titled,
+        "low_ink": back.low_ink,
         "pattern": back.pattern or "",
         "seed": back.seed or content.id,
     }

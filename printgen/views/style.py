@@ -36,9 +36,12 @@ _X_HEIGHT, _LEAST_SCALE, _MOST_SCALE = 0.486, 0.85, 1.25
 
 
 class OwnLettering(Lettering):
-    """A lettering in a font of the project, with the widths of its characters (em)."""
+    """A lettering in a font of the project, with the widths of its characters, and the `extents` of
+    its capitals (em), as in `FontMeasures`.
+    """
 
     widths: dict[str, float] = {}
+    extents: tuple[float, float, float] = (0.0, 0.0, 0.0)
 
 
 class Look(NamedTuple):
@@ -56,8 +59,10 @@ class Look(NamedTuple):
         return "; ".join(_variables(self, ink, of_pages)) if self.is_own else ""
 
     def fields(self) -> dict[str, object]:
-        """The style for templates: of a font of the project, titles alone have the widths."""
-        beside = {sort: {"widths"} for sort in _SORTS[1:]}
+        """The style for templates: of fonts of the project, those have the widths whose lines
+        templates count.
+        """
+        beside = {sort: {"widths"} for sort in _SORTS if sort not in ("title", "text", "foot")}
         return self.style.model_dump(exclude=beside, serialize_as_any=True)
 
     def stacks(self) -> dict[str, list[str]]:
@@ -228,8 +233,9 @@ def _in_font(
     """
     folders, store = library.folders, library.store
     family = font_families(folders, store).get(family.lower(), family_of(family))
-    own = own_font(folders, store, family, usual.weight, usual.italic)
-    measures = own.measures if own else shipped_measures(family, usual.weight, usual.italic)
+    weight = usual.own_weight or usual.weight
+    own = own_font(folders, store, family, weight, usual.italic)
+    measures = own.measures if own else shipped_measures(family, weight, usual.italic)
     both = x_height > 0 and measures.x_height > 0
     share = (x_height / measures.x_height) ** 0.5 if both else 1.0
     lettering = OwnLettering.model_construct(
@@ -238,6 +244,7 @@ def _in_font(
             "family": family,
             "weight": min(900, max(100, round(measures.weight, -2))),
             "widths": dict(measures.widths) if own else {},
+            "extents": measures.extents,
         }
     )
     return lettering, min(_MOST_SCALE, max(_LEAST_SCALE, share))

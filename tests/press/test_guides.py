@@ -44,6 +44,17 @@ def test_guides_are_in_a_file_of_their_own(tmp_path: Path) -> None:
     assert printgen(game, "printed").returncode != 0
 
 
+def test_places_for_another_size_are_measured_in_its_millimetres(tmp_path: Path) -> None:
+    products = _PRODUCTS.replace("front: {", "front: {drawn_for: poker, ")
+    products = products.replace("title: Cards", "title: Cards\n  format: tarot")
+    game = write(tmp_path, {**_GAME, "content/g/products.yaml": products})
+    done = printgen(game, "build", "--guides")
+    assert done.returncode == 0, done.stderr
+    numbers = words_in(game / "out/g/cards.fr.a4.guides.pdf", 0).split()
+    # A poker card is 88 mm high, a tarot card 120.
+    assert "80" in numbers and "90" not in numbers and "110" not in numbers
+
+
 @pytest.mark.parametrize("words", [("--cutter", "plain"), ("--changed",), ("g/sheet",)])
 def test_guides_are_not_for_machines_printers_and_sheets(
     tmp_path: Path, words: tuple[str, ...]

@@ -115,9 +115,13 @@ def test_words_of_the_game_stand_out(tmp_path: Path) -> None:
     known = keywords(project.library, project.library.games["g"], "en")
     said = "Lamps, <strong>lamps</strong> and a pot or the Jar"
     assert with_keywords(said, known) == (
-        '<span class="keyword">Lamps</span>, <strong>lamps</strong> and a pot or the '
-        '<span class="keyword">Jar</span>'
+        '<span class="keyword">Lamps</span>, <strong><span class="keyword">lamps</span></strong> '
+        'and a pot or the <span class="keyword">Jar</span>'
     )
+    assert with_keywords("<code>lamps</code>", known) == "<code>lamps</code>"
+    # A number after a keyword is on its line.
+    numbered = with_keywords("Jar 1, <strong>lamp</strong> +2, lamp 2", known)
+    assert numbered.count("\u00a0") == 3 and "Jar</span>\u00a01" in numbered
     front = "{body: text, keywords: true, style: classic}"
     rows = {"Long": SENTENCE.format("some") * 3, "Short": SHORT}
     assert deck(tmp_path / "b", rows, front, game=game).build(jobs=1).problems == []

@@ -8,8 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 from helpers import built, colours, page_sizes, words_in
+from PIL import Image
 from small_projects import write
 
+from printgen import Project
 from printgen.extras.ornaments.ornament import PATTERNS
 
 GAME = """
@@ -123,3 +125,23 @@ def test_backs_of_all_styles_and_sizes_are_the_same_upside_down(tmp_path: Path, 
     for name in decks:
         for ink in ("full", "low"):
             assert turned_off(back(page(tmp_path, name, ink))) < 0.012, (name, ink)
+
+
+def own_back(root: Path, width: int, height: int) -> list[str]:
+    """What the checks say of a back with a picture of so many pixels."""
+    game(root, {"deck": deck("picture: own.png")})
+    (root / "content/isles/images").mkdir()
+    Image.new("RGB", (width, height), "#445566").save(root / "content/isles/images/own.png")
+    return [str(each) for each in Project(root).check() if each.code == "back-cropped"]
+
+
+@pytest.mark.sees("back-cropped")
+def test_a_picture_of_a_back_without_its_bleed_is_named(tmp_path: Path) -> None:
+    (found,) = own_back(tmp_path, 744, 1039)
+    assert "1.2 mm of 'own.png' are cropped on the top and bottom" in found
+    assert "(draw 815 × 1110 pixels: 69 × 94 mm with the bleed)" in found
+
+
+@pytest.mark.spares("back-cropped")
+def test_a_picture_of_a_back_with_its_bleed_is_sound(tmp_path: Path) -> None:
+    assert own_back(tmp_path, 690, 950) == []

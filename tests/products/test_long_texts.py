@@ -300,6 +300,17 @@ def test_very_small_type_is_named(tmp_path: Path) -> None:
     assert "lamps/storm (lamps/deck) sets the text of its card in 6" in problem.message
 
 
+def test_looks_with_very_small_type_have_one_warning(tmp_path: Path) -> None:
+    long = {name: (lines(100, 17), "Piochez.") for name in ("storm", "night")}
+    names = ("spark", "lamp", "jar", "dusk", "dawn", "day")
+    late = " or ".join(f"name == '{name}'" for name in ("Night", "Dusk", "Dawn", "Day"))
+    front = f'{{body: text, when: [{{if: "{late}", style: calm}}]}}'
+    project = deck(tmp_path, dict.fromkeys(names, SHORT) | long, front)
+    small = [each for each in build(project).problems if each.code == "text-small"]
+    assert len(small) == 1
+    assert "sets the text of 2 cards in 6" in small[0].message
+
+
 def test_a_changed_text_changes_its_cards(tmp_path: Path) -> None:
     cards = {"spark": SHORT, "storm": (lines(100, 26), "Piochez.")}
     assert build(deck(tmp_path, cards)).built

@@ -244,3 +244,21 @@ def word_boxes(path: Path) -> list[tuple[float, float, float, float]]:
         rects = [text.get_rect(n) for n in range(text.count_rects())]
     edge = 842 - 120 * POINTS_PER_MM
     return [(left, low, right, high) for left, low, right, high in rects if low > edge]
+
+
+@pytest.mark.parametrize("style", ["calm", "folk"])
+def test_pictures_in_low_ink_are_whole_pale_or_left_out(tmp_path: Path, style: str) -> None:
+    files = {"content/g/game.yaml": GAME, "content/g/c.csv": ROWS, "printgen.yaml": ""}
+    picture(tmp_path / "content/g/images/art.png", 815, 1110)
+    ink = {}
+    for way in ("full", "pale", "none"):
+        front = f"{{style: {style}, picture: {{from: art, fit: full, low_ink: {way}}}, body: text}}"
+        back = f"common_back: {{picture: art.png, low_ink: {way}}}"
+        product = PRODUCT.replace("%s", f"{front}, {back}")
+        write(tmp_path, files | {"content/g/products.yaml": product})
+        report = Project(tmp_path).build(inks=["low"], jobs=1)
+        assert [each for each in report.problems if each.severity == "error"] == []
+        path = tmp_path / "out/g/c.en.a4.low-ink.pdf"
+        ink[way] = [float((255 - colours(path, page, 1.0)).sum()) for page in (0, 1)]
+    for full, pale, none in zip(*ink.values(), strict=True):
+        assert none < pale < 0.45 * full

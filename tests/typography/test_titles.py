@@ -15,6 +15,7 @@ from printgen.typography.measure import (
     even_width,
     initial,
     text_width,
+    title_leading,
     title_type,
 )
 
@@ -58,9 +59,22 @@ def test_lines_of_even_width_are_no_more_than_in_the_room(words: list[str], room
 
 def test_few_lines_are_about_as_long_as_each_other() -> None:
     lettering = Lettering().model_dump()
-    assert even_width("She has never lost a letter. A toe, yes.", 10, 57, lettering) < 42
+    assert even_width("She has never lost a letter. A toe, yes.", 10, 54, lettering) < 42
     assert even_width("A toe, yes.", 10, 57, lettering) == 57
     assert even_width("never lost a letter " * 30, 10, 57, lettering) == 57
+
+
+def test_balanced_lines_are_no_more_than_full_ones() -> None:
+    lettering = Lettering(family=SERIF).model_dump()
+    words = "“The dark is only distance.” — Varr"
+    natural = text_width(words, Typeface(family=SERIF, weight=400), 9 * 0.3528)
+    # What fits one line stays on it, and so does what is not parted at its space.
+    assert even_width(words, 9, natural + 0.1, lettering) == natural + 0.1
+    assert even_width(words.replace(" ", "\u00a0"), 9, natural - 5, lettering) == natural - 5
+    # Long rules on the left keep the edge of a paragraph.
+    long = "Draw a card, then put a card from your hand on top of your deck. " * 2
+    assert even_width(long, 9, 50, lettering) < 50
+    assert even_width(long, 9, 50, lettering, on_left=True) == 50
 
 
 @given(st.text("abM W", max_size=60), st.floats(20, 60), st.floats(5, 12), st.booleans())
@@ -115,3 +129,14 @@ def test_ideographs_are_square_and_lines_break_between_them() -> None:
     assert title_type("高塔守卫", 13, 40, 10, "Source Sans 3") == (13, 1)
     size, lines = title_type("古老高塔的最后一位沉默守卫者", 13, 40, 9, "Source Sans 3")
     assert (lines, 8 < size < 13) == (2, True)
+
+
+def test_lines_of_titles_have_room_for_accents_and_for_a_low_q() -> None:
+    lettering = Lettering(family="Barlow Condensed", weight=700, caps="all").model_dump()
+    plain, accented, low = (title_leading(t, lettering) for t in ("Moth", "Tannhäuser", "Quiet"))
+    assert plain == 1.0 < accented and low >= 1.0
+    # Small letters with accents are no higher than capitals.
+    assert title_leading("Tannhäuser", {**lettering, "caps": "none"}) == 1.0
+    words = "Äbtissin " * 4
+    close, apart = (title_type(words, 13, 25, 9, lettering, leading=each) for each in (1.0, 1.5))
+    assert apart.size < close.size

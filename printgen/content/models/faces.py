@@ -44,8 +44,9 @@ def field_key(value: object) -> object:
         hint = hint if len(str(value)) <= MAX_NAME else ""
         message = "the name of a field begins with a letter"
         raise PydanticCustomError("field_name", message, {"hint": hint})
-    as_written = isinstance(value, str) and (" " in value or not value.isascii())
-    return key_from(value) if as_written and isinstance(value, str) else value
+    if isinstance(value, str) and (" " in value or not value.isascii() or value != value.lower()):
+        return key_from(value)
+    return value
 
 
 FieldName = Annotated[Key, BeforeValidator(field_key)]
@@ -270,7 +271,7 @@ AnyStats = Annotated[
 class Band(Model):
     """The colours of the band of cards."""
 
-    by: Key
+    by: FieldName
     """The field whose value chooses the colour: a choice, a text, a number or a word; or `kind` for
     the kind of the entry.
     """
@@ -348,6 +349,10 @@ DrawnFor = Annotated[
 ]
 
 
+# How a picture is printed in low ink.
+LowInk = Literal["full", "pale", "none"]
+
+
 class RecipePicture(Placed):
     """The picture of a face, and how it fills its place."""
 
@@ -360,6 +365,10 @@ class RecipePicture(Placed):
     """
     focus: Literal["top", "bottom", "left", "right", "center"] = "center"
     """The part that stays where the picture is cropped."""
+    low_ink: LowInk | None = None
+    """How the picture is printed in low ink: `full`, `pale`, with a quarter of its ink, or `none`.
+    Left out: `full`, but with less than half of its ink where it is across the card, below words.
+    """
 
 
 def _recipe_picture(value: object) -> object:
@@ -405,7 +414,7 @@ class Backgrounds(Model):
     model_config = ConfigDict(extra="allow")
     __pydantic_extra__: dict[str, GroundValue] = Field(init=False)
 
-    by: Key
+    by: FieldName
     """The field whose value chooses, or `kind` for the kind of the entry. Beside it, each value has
     its colour or its picture: `{by: type, fire: "#7c1d12", sea: images/sea.jpg}`.
     """
@@ -836,6 +845,9 @@ class CommonBack(Ground):
     """Whether there is a title."""
     picture: str | None = None
     """A picture in the folder of the game, across the back."""
+    low_ink: LowInk = "full"
+    """How the picture is printed in low ink: `full`, `pale`, with a quarter of its ink, or `none`.
+    """
     icon: Id | None = None
     """An icon of the game, printed in the middle."""
     colour: Colour | None = None
@@ -915,10 +927,20 @@ class Faces(Model):
             for number, look in enumerate(recipe.when):
                 yield (side, "when", number), look
 
+    def choosers(self) -> Iterator[Band]:
+        """What chooses among colours, pictures and shapes by the value of a field."""
+        yield from (choice.band for choice in Choice.of((), self.band))
+        for _, recipe in self.looks():
+            yield from (choice.band for choice in recipe.choices())
+
+    def conditions(self) -> Iterator[str]:
+        """The conditions of looks."""
+        for _, recipe in self.looks():
+            if isinstance(recipe, Look):
+                yield recipe.condition
+
     def choosing(self) -> Iterator[str]:
         """The names of fields that choose a colour or a look."""
-        yield from (choice.band.by for choice in Choice.of((), self.band))
-        for _, recipe in self.looks():
-            yield from (choice.band.by for choice in recipe.choices())
-            if isinstance(recipe, Look):
-                yield from names_in(recipe.condition)
+        yield from (chooser.by for chooser in self.choosers())
+        for condition in self.conditions():
+            yield from names_in(condition)

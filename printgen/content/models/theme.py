@@ -89,6 +89,10 @@ class Lettering(Model):
     """The family of the font, one of those of printgen."""
     weight: Annotated[int, Field(ge=100, le=900, multiple_of=100)] = 400
     """The weight: 400 is regular, 700 is bold."""
+    own_weight: Annotated[int, Field(ge=100, le=900, multiple_of=100)] | None = None
+    """The weight of another font that a game has in its place, if its own is not the same: letters
+    such as those of Bangers are bold, but have the weight 400.
+    """
     italic: bool = False
     """Whether it is italic."""
     caps: Literal["none", "small", "all"] = "none"

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from printgen.content.library import Library
+from printgen.content.models.faces import FRAMES
 from printgen.extras.exports.card_pictures import (
     SIDES,
     CardFace,
@@ -31,7 +32,8 @@ from printgen.extras.proof.edges import EDGES, REACH, SCALE, Edge, Mark, NearCut
 from printgen.layout.jobs import JobRunner
 from printgen.paper import POINTS_PER_MM
 from printgen.problems import Problem, shorten
-from printgen.products.card_faces import Cut
+from printgen.products.card_faces import Cut, selected
+from printgen.rules.rows import recipe_of
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -123,6 +125,7 @@ def proof_of(
     shown = {cards[number].number for number in sampled(len(cards), MOST_SHOWN)}
     cut = Cut(deck.value.trim, deck.value.bleed, deck.value.safe)
     faces, numbers = list[ProofFace](), dict[bytes, int]()
+    framed = _framed(library, deck, lang)
     with closing(deck_faces(library, deck, lang, cut, runner, ink, chosen)) as laid_out:
         for done, (card, *sides) in enumerate(laid_out, start=1):
             behind: int | None = None
@@ -131,7 +134,8 @@ def proof_of(
                 if face is None:
                     continue
                 keep = card.number in shown
-                number = _add(faces, numbers, face, keep)
+                frame = cut.safe if (card.number, side) in framed else None
+                number = _add(faces, numbers, face, keep, frame)
                 if side == "back":
                     behind = number
                 elif faces[number].behind is None:
@@ -149,8 +153,28 @@ def proof_of(
     )
 
 
-def _add(faces: list[ProofFace], numbers: dict[bytes, int], face: CardFace, keep: bool) -> int:
-    """Add a face, or count one that is known; its number."""
+def _framed(library: Library, deck: Deck, lang: str) -> set[tuple[int, str]]:
+    """The cards and their sides on which a recipe draws a frame: it is at the safe distance from
+    the cut, and seen over any picture.
+    """
+    return {
+        (card.number + 1, side)
+        for card in selected(library, deck.game, deck.value, lang)
+        for side, recipe in deck.value.faces.recipes()
+        if recipe_of(library, recipe, card.kind, card.entry).frame in FRAMES[1:]
+    }
+
+
+def _add(
+    faces: list[ProofFace],
+    numbers: dict[bytes, int],
+    face: CardFace,
+    keep: bool,
+    frame: float | None,
+) -> int:
+    """Add a face, or count one that is known; its number. `frame` is the distance of a drawn frame
+    from the cut (mm).
+    """
     key = sha256(face.face.form.digest + face.side.encode()).digest()
     if key in numbers:
         number = numbers[key]
@@ -160,6 +184,8 @@ def _add(faces: list[ProofFace], numbers: dict[bytes, int], face: CardFace, keep
         return number
     picture, bleed = _picture(face), face.cut.bleed
     near = near_cut(np.asarray(picture, dtype=np.int16), bleed, _words(face))
+    if frame is not None:
+        near = NearCut(tuple((edge, frame) for edge in EDGES), near.lines, near.marks)
     numbers[key] = len(faces)
     kept = picture.reduce(SCALE // SHOWN) if keep else None
     faces.append(ProofFace(face.card, face.side, face.card.quantity, near, kept))
@@ -326,8 +352,10 @@ def problems(deck: Deck, proof: Proof) -> list[Problem]:
     found = []
     for group in uneven_borders(proof):
         place = _EDGE_WORDS[group.edges]
-        faces = f"{group.cards} {group.side}{'s' * (group.cards != 1)}"
+        faces = f"{group.cards} {group.side}s"
         many = f"all {faces}" if group.whole else f"{faces}, such as '{group.example.id}',"
+        if group.cards == 1:
+            many = f"the {group.side} of '{group.example.id}'"
         if group.edges:
             less, more = max(group.width - 1, 0), group.width + 1
             message = (

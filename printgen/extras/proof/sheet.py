@@ -346,10 +346,10 @@ def _borders(page: _Page, proof: Proof) -> None:
         label = "proof_border" if group.edges else "proof_line"
         lines.append(
             fill(
-                words[f"{label}_all" if group.whole else label],
+                words[f"{label}_all" if group.whole and group.cards > 1 else label],
                 width=page.figure(group.width),
                 where=where,
-                side=words[f"proof_{group.side}s"],
+                side=words[f"proof_{group.side}{'s' * (group.cards > 1)}"],
                 count=group.cards,
                 less=page.figure(max(group.width - 1, 0)),
                 more=page.figure(group.width + 1),

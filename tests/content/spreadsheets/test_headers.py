@@ -9,7 +9,7 @@ import pytest
 from pydantic import ValidationError
 from spreadsheet_files import xlsx_bytes
 
-from printgen.content.models.faces import Recipe
+from printgen.content.models.faces import Band, Recipe
 from printgen.content.models.kind import Kind
 from printgen.content.models.products import ANY_USE, FieldUse, SheetLayout
 from printgen.content.models.profile import Profile
@@ -193,6 +193,12 @@ def test_headers_that_name_no_field_are_notes_unless_they_are_printed() -> None:
     for wanted in (1, "1", "2-way", "💡"):
         with pytest.raises(ValidationError, match="the name of a field begins with a letter"):
             Recipe.model_validate({"corner": wanted})
+
+    # A field is named as its header is, in capitals too.
+    recipe = Recipe.model_validate(
+        {"corner": "Cost", "band": {"by": "Type", "colours": {"a": "#a01010"}}}
+    )
+    assert recipe.corner == "cost" and isinstance(recipe.band, Band) and recipe.band.by == "type"
 
 
 def test_values_beside_the_table_are_told_where_they_are() -> None:

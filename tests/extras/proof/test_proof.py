@@ -192,6 +192,23 @@ def test_a_deck_without_borders_is_sound(tmp_path: Path) -> None:
     assert "No border will look uneven" in " ".join(words_in(sheet, 0).split())
 
 
+def test_a_drawn_frame_is_named_on_all_cards_over_any_picture(tmp_path: Path) -> None:
+    stripes = "".join(f'<path d="M0 {y}h69v2h-69z" fill="#d88c2a"/>' for y in range(0, 94, 4))
+    root = project(tmp_path, elk=art(-3, "#101010", stripes), border=-3)
+    products = root / "content/frames/products.yaml"
+    products.write_text(PRODUCTS.replace("title: none}", "title: none, frame: line}"))
+    done = proof(root, "--lang", "en")
+    (line,) = [line for line in done.stderr.splitlines() if "border of" in line]
+    assert "the border of 3.0 mm on all four sides of all 4 fronts is" in line
+    # A single one is no plural.
+    when = "title: none, when: [{if: name == 'Elk', frame: line}]}"
+    products.write_text(PRODUCTS.replace("title: none}", when))
+    done = proof(root, "--lang", "en")
+    assert "on all four sides of the front of 'elk' is 2.0 and" in done.stderr
+    words = " ".join(words_in(root / "out/frames/proof/deck.en.a4.pdf", 0).split())
+    assert "(all around) on 1 front:" in words.replace("\u00a0", " ")
+
+
 def test_too_little_bleed_is_said_on_the_sheet(tmp_path: Path) -> None:
     root = project(tmp_path)
     products = root / "content/frames/products.yaml"
