@@ -295,7 +295,9 @@ LOOSE = """sides: {red: Red, blue: Blue}
 counters:
   - {name: Turn, mark: 1, back_mark: 5}
   - {name: Points, mark: "+2", side: blue, copies: 3}
-units: [{profile: u, at: "0101", side: blue, mark: B1}, {profile: u, at: "0102", side: red, mark: R1}]
+units:
+  - {profile: u, at: "0101", side: blue, mark: B1}
+  - {profile: u, at: "0102", side: red, mark: R1}
 """
 
 
