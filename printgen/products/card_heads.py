@@ -40,9 +40,9 @@ from printgen.views.style import OwnLettering, part_lettering, recipe_look
 # --- the heads of cards by recipe: titles of one size, but for much longer ones -------------------
 
 
-# The diameter of a disc in the corner, and of one with a label; what a label needs on both sides,
+# The diameter of a disc in the corner with a label; what a label needs on both sides,
 # and the distance of discs (mm). Values with more letters than this are on wider discs.
-_DISC, _LABELLED, _BESIDE_LABEL, _BETWEEN_DISCS, _ROUND = 7.0, 5.8, 1.2, 2.0, 2
+_LABELLED, _BESIDE_LABEL, _BETWEEN_DISCS, _ROUND = 5.8, 1.2, 2.0, 2
 
 # The sizes of values on wide discs (pt): the largest in which all discs leave the title this share
 # of the head. The space around values (mm); icons with the space beside them (em); widths are not
@@ -68,7 +68,7 @@ _SUBTITLE_TYPE, _LEAST_SUBTITLE, _MOST_SUBTITLE, _LARGE_SUBTITLE = 8.5, 6.4, 0.4
 
 # A title that needs type smaller than this share of the largest is smaller alone. If one in the
 # middle needed type smaller than the second, all titles of the deck are at the start of the line.
-_LEAST_TITLE, _LEAST_MIDDLED = 0.82, 0.66
+_LEAST_TITLE, _LEAST_MIDDLED = 0.76, 0.66
 
 # Texts with fewer letters than this are short.
 _SHORT = 140
@@ -223,7 +223,7 @@ def _discs(view: RecipeView, style: Style, size: float, parts: _Parts) -> list[D
     for value, label in zip(view["corner"], view["corner_labels"], strict=True):
         words, icons = _ICON.subn("", value)
         words = plain_words(words)
-        wide, width = len(words) + 2 * icons > _ROUND, _LABELLED if label else _DISC
+        wide, width = len(words) + 2 * icons > _ROUND, _LABELLED if label else style.head.corner
         if wide:
             shown = text_width(words, face, em) + icons * _ICON_ON_DISC * em
             width = max(width, shown + _IN_DISC)

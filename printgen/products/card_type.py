@@ -9,12 +9,14 @@ others is set smaller, and its picture is lower.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import NamedTuple
 
 from printgen.content.library import Library
 from printgen.content.models.faces import Faces, Recipe
 from printgen.content.models.products import FacesProduct
 from printgen.paper import Size
+from printgen.products.card_heads import headings
 from printgen.products.card_parts import continued_texts, face_parts, views_by_card
 from printgen.products.card_room import (
     GAIN,
@@ -30,6 +32,9 @@ from printgen.products.card_room import (
 from printgen.products.card_words import CardWords, card_words, of_one_type
 from printgen.products.target import Target
 from printgen.views.style import recipe_look
+
+# A small title does not make bodies smaller than this (pt).
+_LEAST_BESIDE_TITLE = 9.2
 
 # The most that the type of a deck is larger than that of its long texts.
 _APART = 1.5
@@ -57,7 +62,6 @@ def deck_type(
     """
 
     def compute() -> DeckType:
-        look = recipe_look(library, library.games[target.game], product, recipe)
         chosen = _chosen_types(library, target, product, recipe, area)
         own = min(each.size for each in chosen.values())
         for other, usual in () if recipe.body_size else _other_looks(product.faces, recipe):
@@ -72,12 +76,32 @@ def deck_type(
                     for pictured, each in chosen.items()
                 }
         cards, continued = _deck_words(library, target.game, product, recipe)
-        room = Room.of(recipe, area, look.style)
+        room = _room(library, target, product, recipe, area)
         rooms = _rooms(room, recipe, cards, chosen) | dict.fromkeys(continued, room)
         return _two_sizes(rooms, cards | continued, chosen)
 
     key = "deck-type", target.game, target.product, repr(of_one_type(recipe)), area
     return library.remember(key, compute)
+
+
+def _room(
+    library: Library, target: Target, product: FacesProduct, recipe: Recipe, area: Size
+) -> Room:
+    """The room of the words of cards, whose bodies are no larger than the titles of the deck, as
+    far as these are not very small.
+    """
+    style = recipe_look(library, library.games[target.game], product, recipe).style
+    room = Room.of(recipe, area, style)
+    if recipe.body_size or room.own or room.indexed:
+        return room
+    languages = product.languages or library.games[target.game].game.languages
+    titles = [
+        head.size
+        for lang in languages
+        for head in headings(library, replace(target, lang=lang), product, recipe, area).values()
+    ]
+    least = max(_LEAST_BESIDE_TITLE, min(titles, default=room.largest) / style.text.scale)
+    return replace(room, largest=min(room.largest, least))
 
 
 def _deck_words(
@@ -99,8 +123,7 @@ def _chosen_types(
     """
 
     def compute() -> dict[bool, EvenType]:
-        look = recipe_look(library, library.games[target.game], product, recipe)
-        room = Room.of(recipe, area, look.style)
+        room = _room(library, target, product, recipe, area)
         # Texts that go on on further cards are no measure for the others.
         cards, continued = _deck_words(library, target.game, product, recipe)
         chosen = types_for(room, [*(cards or continued).values()], recipe.body_size)

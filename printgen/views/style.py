@@ -77,18 +77,19 @@ def _stack(lettering: Lettering) -> list[str]:
 
 
 class Changes(NamedTuple):
-    """What a recipe changes in a style: the families of sorts of words, and whether it has a frame
-    that words are within.
+    """What a recipe changes in a style: the families of sorts of words, and the frame that words
+    are within, if it has one.
     """
 
     fonts: tuple[tuple[str, str], ...] = ()
-    framed: bool = False
+    frame: str = ""
 
 
 UNCHANGED = Changes()
 
-# The room that a frame takes on each side, and how far pictures within it are from the cut (mm).
-_FRAME, _WITHIN_FRAME = 2.6, 4.6
+# The room that a frame takes on each side, and how far pictures within it are from the cut (mm): a
+# single line is the edge of the picture.
+_FRAME, _WITHIN_FRAME, _WITHIN_LINE = 2.6, 4.6, 3.6
 
 # The parts of a face by recipe whose words are the only ones of their sort.
 _SORT_OF = {"title": "title", "body": "text", "foot": "foot", "stats": "figures"}
@@ -109,9 +110,10 @@ def look_of(
     def compute() -> Look:
         path = style_file(library.folders, theme, name)
         style = _with_own(library, content.game, read_style(library.folders, path)[0])
-        if changes.framed:
+        if changes.frame:
             room = {"inset": max(style.inset, _FRAME)}
-            room["picture_inset"] = max(style.picture_inset or 0.0, _WITHIN_FRAME)
+            within = _WITHIN_LINE if changes.frame == "line" else _WITHIN_FRAME
+            room["picture_inset"] = max(style.picture_inset or 0.0, within)
             style = style.model_copy(update=room)
         for sort, family in changes.fonts:
             lettering = lettering_in(library, family, getattr(style, sort))
@@ -127,7 +129,7 @@ def changes_of(recipe: Recipe | None) -> Changes:
         return UNCHANGED
     parts = ((sort, recipe.styled_in(name)) for name, sort in _SORT_OF.items())
     fonts = tuple((sort, part.font) for sort, part in parts if part and part.font)
-    return Changes(fonts, bool(recipe.frame) and recipe.frame != "none")
+    return Changes(fonts, recipe.frame if recipe.frame and recipe.frame != "none" else "")
 
 
 def lettering_in(library: Library, family: str | None, usual: Lettering) -> Lettering:

@@ -53,12 +53,12 @@ def sheet(root: Path, ink: str = "full") -> Path:
     return root / "out" / "g" / f"c.en.a4{'.low-ink' if ink == 'low' else ''}.pdf"
 
 
-def extent(path: Path, colour: str) -> tuple[float, float, float, float]:
+def extent(path: Path, colour: str, per_mm: float = PER_MM) -> tuple[float, float, float, float]:
     """The left, top, right and lower edge of what has a colour, in mm on the sheet."""
     rgb = [int(colour[n : n + 2], 16) for n in (1, 3, 5)]
-    rows, columns = np.nonzero(near(colours(path, 0, PER_MM), rgb, 12))
+    rows, columns = np.nonzero(near(colours(path, 0, per_mm), rgb, 12))
     return tuple(  # type: ignore[return-value]
-        float(each) / PER_MM
+        float(each) / per_mm
         for each in (columns.min(), rows.min(), columns.max() + 1, rows.max() + 1)
     )
 
@@ -408,7 +408,7 @@ FLOWING = (
 
 def test_type_works_without_a_place(tmp_path: Path) -> None:
     path = sheet(deck(tmp_path, FLOWING, rows=ROWS.replace("fire", "Gathering")))
-    parts = [extent(path, each) for each in ("#ffd060", "#1040c0", "#a05000", "#b000b0")]
+    parts = [extent(path, each, 12) for each in ("#ffd060", "#1040c0", "#a05000", "#b000b0")]
     # All of them end at the right edge of the words, near each other.
     assert max(part[2] for part in parts) - min(part[2] for part in parts) < 2.5
     with pypdfium2.PdfDocument(path) as document:

@@ -12,6 +12,8 @@ from small_projects import write
 
 from printgen import Project
 from printgen.content.theme import read_style, style_file, theme_styles
+from printgen.imposition.plan import ImpositionOptions, card_grid
+from printgen.paper import Size
 from printgen.project import Folders
 
 STYLES = ("blueprint", "calm", "classic", "comic", "dark", "folk", "painted", "pulp")
@@ -119,3 +121,40 @@ def test_titles_have_one_size_and_rules_are_no_larger(tmp_path: Path) -> None:
     # The capitals of the semibold and of the regular have one height.
     assert sizes["Harbour"] == pytest.approx(sizes["Key"], rel=0.03)
     assert max(sizes["Opens"], sizes["Ambush"]) <= sizes["Key"] * 1.05
+
+
+def frame_distances(path: Path) -> tuple[float, float, float, float]:
+    """How far the frame of the first card of a sheet is from its cut (mm): at the left, the right,
+    the top and the bottom.
+    """
+    card_size = Size(63, 88)
+    grid = card_grid(Size(210, 297), ImpositionOptions(card_size))
+    per_mm = 20
+    box = (grid.x, grid.y, grid.x + card_size.width, grid.y + card_size.height)
+    pixels = colours(path, 0, per_mm, box).astype(float)
+    # Two lines that meet no words before they meet the frame.
+    across, down = pixels[int(0.9 * len(pixels))], pixels[:, int(0.3 * pixels.shape[1])]
+
+    def first(line: np.ndarray) -> float:
+        changes = np.abs(np.diff(line, axis=0)).sum(axis=1)
+        return float(np.argmax(changes > 130)) / per_mm
+
+    return first(across), first(across[::-1]), first(down), first(down[::-1])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("style", "frame"), [("classic", ""), *((style, "line") for style in STYLES)]
+)
+def test_a_frame_is_as_far_from_the_cut_on_all_sides(
+    style: str, frame: str, tmp_path: Path
+) -> None:
+    # Classic has a frame of its own.
+    front = FRONT + (f", frame: {frame}" if frame else "")
+    root = deck(tmp_path, f"{GAME}style: {style}\n", front)
+    assert Project(root).build(inks=["full"], papers=["a4"], jobs=1).problems == []
+    left, right, top, bottom = frame_distances(root / "out" / "g" / "c.en.a4.pdf")
+    assert left == pytest.approx(3.0, abs=0.15)
+    assert right == pytest.approx(left, abs=0.1)
+    assert bottom == pytest.approx(top, abs=0.1)
+    assert top == pytest.approx(left, abs=0.1)

@@ -126,6 +126,8 @@ class StyleHead(Model):
     """Whether the style gives it a ground besides the band."""
     border: Annotated[float, Field(ge=0, le=2, strict=False)] = 0.0
     """What the lines around the title take of its height and of its width (mm)."""
+    corner: Annotated[float, Field(ge=3, le=12, strict=False)] = 7.0
+    """The width of a value in the corner without a label (mm)."""
 
 
 class StyleColours(Model):

@@ -14,6 +14,7 @@ from printgen.extras.hex_maps.context import (
     LEAST_TYPE,
     WAY_WIDTHS,
     MapContext,
+    is_sparse,
     stop_point,
 )
 from printgen.extras.hex_maps.ground import (
@@ -318,7 +319,7 @@ NUMBER_SHARE = 0.38
 
 
 # The widths of frames, in fine lines of the map.
-_FRAME = {"line": 3.2, "double": 9.0, "heavy": 8.0}
+FRAME = {"line": 3.2, "double": 9.0, "heavy": 8.0}
 
 
 # Hexside features that lead over others.
@@ -345,7 +346,7 @@ def draw_board(scene: Scene, context: MapContext, outline: Commands) -> None:
         number = context.side_number(zone.side) if zone.side else None
         draw_zone(layer, geometry, hexes, number, context.hairline)
     # Names are over the frame, which they may cross between two hexes.
-    frame, width = scene.layer("frame"), _FRAME[context.look.frame] * context.hairline
+    frame, width = scene.layer("frame"), FRAME[context.look.frame] * context.hairline
     frame.shape(outline, stroke="ink", width=width)
     if context.look.frame == "double":
         frame.shape(outline, stroke="halo", width=width / 3)
@@ -405,15 +406,26 @@ def _draw_shades(scene: Scene, context: MapContext, outline: Commands) -> None:
             bare -= set(hexes)
 
 
+def _is_numbered(context: MapContext, hex: Hex) -> bool:
+    """Whether a hex has its number: all have, but on a sparse figure those of the first row and the
+    first column alone.
+    """
+    return not is_sparse(context) or 1 in context.board.grid.place(hex)
+
+
 def _draw_names(scene: Scene, context: MapContext, outline: Commands) -> None:
     """Coordinates, markers and place names."""
     board, geometry, entry = context.board, context.geometry, context.board.entry
     size = max(LEAST_TYPE, min(context.look.figures.size, NUMBER_SHARE * geometry.side))
     names, covered = dict[Hex, str](), set[Hex]()
     if entry.value.coordinates != "none" and geometry.flats >= MIN_NUMBERED_HEX:
-        names = {hex: board.names.of(hex) for hex in board.ground}
+        names = {hex: board.names.of(hex) for hex in board.ground if _is_numbered(context, hex)}
     numbers = number_places(geometry, names, size, visible_rectangle(board, geometry))
     for placed in board.units if numbers else ():
+        if placed.at not in numbers:
+            continue
+        if is_sparse(context):
+            covered.add(placed.at)
         # A unit covers its number. The numbers around it tell where it is.
         rise = geometry.middle(placed.at)[1] - numbers[placed.at][1]
         if rise < unit_reach(placed.facing) * geometry.side:

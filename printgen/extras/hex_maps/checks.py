@@ -82,7 +82,7 @@ def map_unit(content: GameContent, library: Library) -> Findings:
 @check("map-hex")
 def map_hex(content: GameContent, library: Library) -> Findings:
     """The hexes, hexsides and corners that a map names are on it. Units are not in hexes of the
-    terrain `none`. The side of a zone exists.
+    terrain `none`. The sides of zones and of counters exist.
     """
     yield from _board_findings(content, library, "map-hex")
     for board in _boards(content, library):
@@ -104,6 +104,11 @@ def map_hex(content: GameContent, library: Library) -> Findings:
             if zone.side is not None:
                 where = ("zones", index, "side")
                 yield from unknown(board.entry, "side", zone.side, value.sides, *where)
+        for index, counter in enumerate(value.counters):
+            for key, side in (("side", counter.side), ("back_side", counter.back_side)):
+                if side is not None:
+                    where = ("counters", index, key)
+                    yield from unknown(board.entry, "side", side, value.sides, *where)
 
 
 def _stop(board: Board, stop: str, *path: str | int) -> Findings:

@@ -78,6 +78,11 @@ class MapContext:
         return order.index(side) if side in order else 0
 
 
+def is_sparse(context: MapContext) -> bool:
+    """Whether a map is a figure of a theme whose figures are sparse."""
+    return context.look.sparse and context.legend_scale < 1
+
+
 def stop_point(board: Board, geometry: Geometry, stop: str) -> Point:
     """The position of a stop: the middle of a hex or of a hexside, or a corner."""
     name, _, hour = stop.partition("/")

@@ -4,7 +4,10 @@ one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import ceil
 
 from printgen.content.library import Entry, Library
 from printgen.content.models.theme import Typeface
@@ -13,13 +16,20 @@ from printgen.extras.hex_maps.boards import PlacedUnit, has_front_in_order, worn
 from printgen.extras.hex_maps.context import MapContext, counter_edge
 from printgen.extras.hex_maps.hexes import Point
 from printgen.extras.hex_maps.map_page import glyph_problems, require_legible
-from printgen.extras.hex_maps.model import HexMap
+from printgen.extras.hex_maps.model import ExtraCounter, HexMap
 from printgen.extras.hex_maps.page import map_context
 from printgen.extras.hex_maps.palette import light_sides, map_palette
 from printgen.extras.hex_maps.pdf_renderer import draw_scenes
 from printgen.extras.hex_maps.scene import Command, Layer, Scene, TextItem, polyline
 from printgen.extras.hex_maps.units import UnitSymbol, draw_unit
-from printgen.imposition.plan import ImpositionOptions, SheetPlan, card_grid, impose
+from printgen.imposition.plan import (
+    CardGrid,
+    ImpositionOptions,
+    Placement,
+    SheetPlan,
+    card_grid,
+    impose,
+)
 from printgen.paper import Size
 from printgen.problems import PlacementError, Problem, shorten
 from printgen.typography.language import linking_words
@@ -112,19 +122,98 @@ _SIGN = 0.57
 # The side of the panel of a back, as a share of the counter.
 _PANEL = 0.87
 
+# Counters with large figures, in shares of the counter: the size of the sign, and its middle; the
+# baselines of mark and name and of the figures, and the type of these; the reach of words from the
+# middle, and the gap of mark and name; the side of the edge, and of the frame of a back.
+_LARGE_SIGN, _SIGN_MIDDLE = 0.58, -0.075
+_WORDS_DOWN, _FIGURES_DOWN, _LARGE_FIGURES = -0.285, 0.37, 0.27
+_REACH, _WORDS_GAP, _EDGE, _BACK_FRAME = 0.41, 0.03, 0.91, 0.83
+
+# The mark of a counter that is no unit: its type, and its baseline below the middle.
+_EXTRA_MARK, _MARK_DOWN = 0.44, 0.07
+
+# The stitches along a side of an edge, and the reach of one from its middle as a share of their
+# distance; the widths of edges, in fine lines.
+_STITCHES, _STITCH = 14, 0.28
+_EDGE_LINES = {"rule": 1.2, "heavy": 3.2, "stitched": 1.6}
+
 
 def counter_plan(
     library: Library, entry: Entry[HexMap], lang: str, paper: Size, duplex: str = "long-edge"
 ) -> SheetPlan:
-    """The placement of counters on sheets. Faces are numbered: all fronts, then all backs.
+    """The placement of counters on sheets. Faces are numbered: the fronts of all units, their
+    backs, then the fronts of the other counters and the backs of these.
 
     Raises PlanError when a counter is larger than the paper.
     """
     context, _ = map_context(library, entry, lang)
-    count, edge = len(context.board.units), _edge(context)
-    cards: list[tuple[int, int | None]] = [(n, count + n) for n in range(count)]
-    options = ImpositionOptions(Size(edge, edge), BLEED, GUTTER, duplex)
-    return impose(cards, paper, options, card_grid(paper, options).for_few(count))
+    units, edge = context.board.units, _edge(context)
+    count, options = len(units), ImpositionOptions(Size(edge, edge), BLEED, GUTTER, duplex)
+    grid = card_grid(paper, options)
+    # The other counters come after the units, each as often as it is printed.
+    others = entry.value.counters
+    extra: list[tuple[int, int | None]] = [
+        (2 * count + n, 2 * count + len(others) + n)
+        for n, other in enumerate(others)
+        for _ in range(other.copies)
+    ]
+    order, places = list(range(count)), grid.for_few(count + len(extra))
+    if context.look.counters != "small":
+        order.sort(key=lambda n: context.side_number(units[n].unit.side))
+        sides = Counter(context.side_number(each.unit.side) for each in units)
+        numbers = [number for _, number in sorted(sides.items())]
+        blocks = _Blocks.of(grid, numbers + [len(extra)] * bool(extra))
+        if blocks:
+            cards: list[tuple[int, int | None]] = [(n, count + n) for n in order]
+            return impose(cards + extra, paper, options, blocks)
+    return impose([*((n, count + n) for n in order), *extra], paper, options, places)
+
+
+@dataclass(frozen=True, slots=True)
+class _Blocks:
+    """Places for counters on one sheet: those of a side are a block of `rows` with these numbers of
+    counters. A row of 0 is left free.
+    """
+
+    grid: CardGrid
+    rows: tuple[int, ...]
+
+    @staticmethod
+    def of(grid: CardGrid, sides: Sequence[int]) -> _Blocks | None:
+        """The blocks of sides with these numbers of counters; None where one sheet has no room."""
+        columns = max((ceil(n / ceil(n / grid.columns)) for n in sides), default=0)
+        rows: list[int] = []
+        for number in sides:
+            rows += [0] * bool(rows)
+            rows += [min(columns, number - start) for start in range(0, number, columns)]
+        if not 0 < len(rows) <= grid.rows:
+            return None
+        room = (grid.columns - columns) * (grid.card.width + grid.gutter) / 2
+        return _Blocks(replace(grid, columns=columns, x=grid.x + room), tuple(rows))
+
+    @property
+    def paper(self) -> Size:
+        """The paper as it lies."""
+        return self.grid.paper
+
+    @property
+    def count(self) -> int:
+        """The number of counters."""
+        return sum(self.rows)
+
+    @property
+    def strip(self) -> tuple[float, float] | None:
+        """The strip for ruler and labels, see SheetSide."""
+        return self.grid.strip
+
+    def places(self, faces: Sequence[int]) -> list[Placement]:
+        """The placements of faces, side by side, row by row."""
+        across = self.grid.columns
+        slots = [row * across + n for row, used in enumerate(self.rows) for n in range(used)]
+        return [
+            self.grid.place(face, slot, self.grid.count)
+            for face, slot in zip(faces, slots, strict=False)
+        ]
 
 
 def counter_faces(library: Library, entry: Entry[HexMap], lang: str, ink: str) -> bytes:
@@ -135,6 +224,12 @@ def counter_faces(library: Library, entry: Entry[HexMap], lang: str, ink: str) -
     context, faces = map_context(library, entry, lang)
     units, edge = context.board.units, _edge(context)
     scenes = [counter_scene(context, unit, edge, back) for back in (False, True) for unit in units]
+    others = list(enumerate(entry.value.counters))
+    scenes += [
+        _extra_scene(context, other, number, edge, back)
+        for back in (False, True)
+        for number, other in others
+    ]
     palette = map_palette(context.look, context.content, ink)
     named = f"the counters of {entry.game}/{entry.id} ({lang})"
     require_legible(entry, scenes, palette, named, MIN_TYPE_OF_PIECES)
@@ -152,6 +247,9 @@ def counter_scene(context: MapContext, unit: PlacedUnit, edge: float, back: bool
     scene = Scene(edge + 2 * BLEED, edge + 2 * BLEED)
     scene.origin = (edge / 2 + BLEED, edge / 2 + BLEED)
     layer, hairline = scene.layer("counter"), context.look.pen
+    if context.look.counters != "small" and not has_front_in_order(context.board, unit):
+        _draw_large(layer, context, unit, edge, back)
+        return scene
     side, bold = context.side_number(unit.unit.side), has_front_in_order(context.board, unit)
     # The tones, and the dash pattern (mm) of the frame. A back has a band of the colour of its side
     # around its panel.
@@ -181,6 +279,115 @@ def counter_scene(context: MapContext, unit: PlacedUnit, edge: float, back: bool
     _write(layer, context, unit, edge, ink, back)
     layer.shape(_square(edge), stroke=f"cut{side}", width=_DIE_LINE)
     return scene
+
+
+def _draw_large(
+    layer: Layer, context: MapContext, unit: PlacedUnit, edge: float, back: bool
+) -> None:
+    """Draw a counter with large figures below its sign, within the edge of its style. A back has a
+    panel with a dashed frame, which is heavier for dark sides: it identifies them without colour.
+    """
+    side, hairline = context.side_number(unit.unit.side), context.look.pen
+    ink = "ink" if back else f"sign{side}"
+    layer.shape(_square(edge + 2 * BLEED), fill=f"band{side}" if back else f"side{side}")
+    if back:
+        layer.shape(_square(_EDGE * edge), fill="halo")
+        heavy = side not in light_sides(context.look.sides)
+        dash = (0.06 * edge, 0.04 * edge)
+        width = (3.4 if heavy else 1.6) * hairline
+        layer.shape(_square(_BACK_FRAME * edge), stroke="ink", width=width, dash=dash)
+    else:
+        _draw_edge(layer, context.look.counters, edge, ink, hairline)
+    symbol = UnitSymbol(
+        0, _SIGN_MIDDLE * edge, unit_sign(context.board, unit), None, side, "", unit.leads,
+        ghost=back, inverse=not back,
+    )  # fmt: skip
+    draw_unit(layer, symbol, _LARGE_SIGN * edge, 1.4 * hairline)
+    _write_large(layer, context, unit, edge, ink, back)
+    layer.shape(_square(edge), stroke=f"cut{side}", width=_DIE_LINE)
+
+
+def _extra_scene(
+    context: MapContext, counter: ExtraCounter, number: int, edge: float, back: bool
+) -> Scene:
+    """A face of a counter that is no unit, with its bleed and its die line: its mark in large type
+    above its name. `number` is its place on the list of the map.
+    """
+    scene = Scene(edge + 2 * BLEED, edge + 2 * BLEED)
+    scene.origin = (edge / 2 + BLEED, edge / 2 + BLEED)
+    layer, look = scene.layer("counter"), context.look
+    side = counter.back_side if back and counter.back_side else counter.side
+    name = counter.back_name if back and counter.back_name else counter.name
+    mark = counter.back_mark if back and counter.back_mark else counter.mark
+    colour, ink, cut = "halo", "ink", "grid"
+    if side:
+        of = context.side_number(side)
+        colour, ink, cut = f"side{of}", f"sign{of}", f"cut{of}"
+    layer.shape(_square(edge + 2 * BLEED), fill=colour)
+    _draw_edge(layer, look.counters, edge, ink, look.pen)
+    source = context.board.entry.at("counters", number, "name")
+    lines, size = placed_name(context.words(name), look.words, edge)
+    for y, line in lines:
+        if text_width(line, look.words, size) > WIDTH * edge + _TOLERANCE:
+            message = f"'{shorten(line, 40)}' is too long for a counter of {edge:g} mm"
+            raise PlacementError(Problem(source, "map-layout", message, hint="shorten it"))
+        layer.items.append(TextItem(0, y, line, "words", size, tone=ink, source=source))
+    if mark:
+        wide = text_width(mark, look.labels, 1.0)
+        large = _type(min(_EXTRA_MARK * edge, 2 * _REACH * edge / wide))
+        layer.items.append(TextItem(0, _MARK_DOWN * edge, mark, "labels", large, tone=ink))
+    layer.shape(_square(edge), stroke=cut, width=_DIE_LINE)
+    return scene
+
+
+def _draw_edge(layer: Layer, sort: str, edge: float, tone: str, hairline: float) -> None:
+    """Draw the edge of a counter within its cut: a line, or a row of crosses."""
+    if sort not in _EDGE_LINES:
+        return
+    path, width = _square(_EDGE * edge), _EDGE_LINES[sort] * hairline
+    if sort == "stitched":
+        step, half = _EDGE * edge / _STITCHES, _EDGE * edge / 2
+        along = [n * step - half for n in range(_STITCHES + 1)]
+        ends = [(x, y) for x in along for y in (-half, half)]
+        ends += [(x, y) for x in (-half, half) for y in along[1:-1]]
+        path, r = [], _STITCH * step
+        for x, y in ends:
+            path += polyline([(x - r, y - r), (x + r, y + r)])
+            path += polyline([(x - r, y + r), (x + r, y - r)])
+    layer.shape(path, stroke=tone, width=width)
+
+
+def _write_large(
+    layer: Layer, context: MapContext, unit: PlacedUnit, edge: float, ink: str, back: bool
+) -> None:
+    """Write the mark and the name above the sign, and the stats below it. On a back, a unit with a
+    mark has no name: it is on the front.
+    """
+    look, mark, y = context.look, unit.unit.mark or "", _WORDS_DOWN * edge
+    small = _type(0.1 * edge)
+    room = 2 * _REACH * edge * (_BACK_FRAME if back else 1.0)
+    if mark:
+        source = context.board.entry.at("units", unit.index, "mark")
+        at = -0.5 * room
+        layer.items.append(TextItem(at, y, mark, "labels", small, "start", ink, source=source))
+        room -= text_width(mark, look.labels, small) + _WORDS_GAP * edge
+
+    def fits(words: str) -> bool:
+        return text_width(words, look.words, small) <= room + _TOLERANCE
+
+    whole = context.words(unit.unit.name or unit.profile.value.name)
+    name, source = shortened(whole, fits), unit_name_source(context.board, unit)
+    if not fits(name) and not (back and mark):
+        message = f"'{shorten(whole, 40)}' is too long for a counter of {edge:g} mm"
+        hint = "set a shorter `name:` of the unit on the map"
+        raise PlacementError(Problem(source, "map-layout", message, hint=hint))
+    at, anchor = (_REACH * edge, "end") if mark else (0.0, "middle")
+    if not (back and mark):
+        layer.items.append(TextItem(at, y, name, "words", small, anchor, ink, source=source))
+    if stats := " · ".join(_stats(context, unit, back)):
+        wide = text_width(stats, look.labels, 1.0)
+        size = _type(min(_LARGE_FIGURES * edge, 2 * _REACH * edge / wide))
+        layer.items.append(TextItem(0, _FIGURES_DOWN * edge, stats, "labels", size, tone=ink))
 
 
 def _square(edge: float) -> list[Command]:

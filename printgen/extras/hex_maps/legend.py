@@ -11,7 +11,13 @@ from typing import NamedTuple
 from printgen.extras.hex_maps import board_drawing
 from printgen.extras.hex_maps.board_drawing import CROSSINGS, unit_name_source, unit_symbol
 from printgen.extras.hex_maps.boards import Board
-from printgen.extras.hex_maps.context import FINEST, LEAST_LINE, LEAST_TYPE, MapContext
+from printgen.extras.hex_maps.context import (
+    FINEST,
+    LEAST_LINE,
+    LEAST_TYPE,
+    MapContext,
+    is_sparse,
+)
 from printgen.extras.hex_maps.ground import AREA_EDGES, Drawn, draw_ground, draw_zone, shade_result
 from printgen.extras.hex_maps.hexes import SQRT3, Geometry, Hex, HexGrid, Point, neighbours
 from printgen.extras.hex_maps.palette import Hatch, hatched_swatch
@@ -60,7 +66,8 @@ class Spot(NamedTuple):
 @dataclass(frozen=True)
 class LegendEntry:
     """A symbol and its label. `width` (mm) is that of the symbol and the gap after it; `source` is
-    where the label is written. One that is `alone` has a row of its own.
+    where the label is written. One that is `alone` has a row of its own; one that `begins` the
+    entries of a side begins a row of a sparse figure.
     """
 
     draw: Callable[[Spot], None]
@@ -68,6 +75,7 @@ class LegendEntry:
     width: float
     source: Position
     alone: bool = False
+    begins: bool = False
 
 
 def legend_height(context: MapContext, wide: float) -> float:
@@ -105,7 +113,8 @@ def scale_width(context: MapContext) -> float:
 
 def _placed(context: MapContext, wide: float) -> Iterator[tuple[LegendEntry, float, int]]:
     """The entries, each with its left edge (mm) and its row: in columns, so that symbols are below
-    each other; an entry that is wider takes several. In a figure, the columns are centred.
+    each other; an entry that is wider takes several. In a figure, the columns are centred. The rows
+    of a sparse figure have no columns.
     """
     gap, entries = _gap(context), list(_entries(context))
     lengths = []
@@ -113,6 +122,9 @@ def _placed(context: MapContext, wide: float) -> Iterator[tuple[LegendEntry, flo
         length = entry.width + text_width(entry.words, context.look.words, _text_size(context))
         require_width(entry.words, length, wide, entry.source)
         lengths.append(wide if entry.alone else length)
+    if is_sparse(context):
+        yield from _in_rows(entries, lengths, 1.5 * gap, wide)
+        return
     columns = _columns(lengths, gap, wide, context.legend_scale < 1)
     across = (wide + gap) / columns
     if context.legend_scale < 1:
@@ -125,6 +137,40 @@ def _placed(context: MapContext, wide: float) -> Iterator[tuple[LegendEntry, flo
             row, column = row + 1, 0
         yield entry, left + column * across, row
         column += needed
+
+
+def _in_rows(
+    entries: Sequence[LegendEntry], lengths: Sequence[float], gap: float, wide: float
+) -> Iterator[tuple[LegendEntry, float, int]]:
+    """The entries, which are `lengths` (mm) long, each with its left edge (mm) and its row: in the
+    middle, in as few rows as there can be, which are about as long as each other.
+    """
+
+    Row = list[tuple[LegendEntry, float]]
+
+    def rows_within(group: Row, longest: float) -> list[Row]:
+        rows, used = list[Row](), longest
+        for entry, length in group:
+            if used + gap + length > longest:
+                rows.append([])
+                used = -gap
+            used += gap + length
+            rows[-1].append((entry, length))
+        return rows
+
+    groups, rows = list[Row](), list[Row]()
+    for entry, length in zip(entries, lengths, strict=True):
+        if entry.begins or not groups:
+            groups.append([])
+        groups[-1].append((entry, length))
+    for group in groups:
+        choices = [rows_within(group, wide * share / 20) for share in range(8, 21)]
+        rows += next(each for each in choices if len(each) == len(choices[-1]))
+    for number, row in enumerate(rows):
+        x = (wide - sum(length for _, length in row) - gap * (len(row) - 1)) / 2
+        for entry, length in row:
+            yield entry, x, number
+            x += length + gap
 
 
 def _columns(lengths: Sequence[float], gap: float, wide: float, figure: bool) -> int:
@@ -187,8 +233,15 @@ def _entries(context: MapContext) -> Iterator[LegendEntry]:
     yield from _terrains(context)
     yield from _features(context)
     yield from _shades(context)
-    yield from _sides(context)
-    yield from _units(context)
+    sides, units = list(_sides(context)), list(_units(context))
+    if is_sparse(context):
+        # The units of each side are beside it.
+        for number, side in sides:
+            yield replace(side, begins=True)
+            yield from (unit for of, unit in units if of == number)
+        shown = {number for number, _ in sides}
+        sides, units = [], [(of, unit) for of, unit in units if of not in shown]
+    yield from (each for _, each in (*sides, *units))
 
 
 def _label(context: MapContext, name: str) -> str:
@@ -252,18 +305,21 @@ def _shades(context: MapContext) -> Iterator[LegendEntry]:
         yield LegendEntry(draw, context.words(shade.label), room, source)
 
 
-def _sides(context: MapContext) -> Iterator[LegendEntry]:
-    """The sides with units on the map."""
+def _sides(context: MapContext) -> Iterator[tuple[int, LegendEntry]]:
+    """The sides with units on the map, by their numbers."""
     entry, room = context.board.entry, _swatch_room(context)
     for name in entry.value.sides:
         if any(unit.unit.side == name for unit in context.board.units):
-            draw = partial(_draw_unit, UnitSymbol(0, 0, "", None, context.side_number(name), ""))
+            number = context.side_number(name)
+            draw = partial(_draw_unit, UnitSymbol(0, 0, "", None, number, ""))
             words = context.words(entry.value.side_name(name))
-            yield LegendEntry(draw, words, room, entry.at("sides", name))
+            yield number, LegendEntry(draw, words, room, entry.at("sides", name))
 
 
-def _units(context: MapContext) -> Iterator[LegendEntry]:
-    """The units: one entry for all units with the same symbol and name, after their marks."""
+def _units(context: MapContext) -> Iterator[tuple[int, LegendEntry]]:
+    """The units, each with the number of its side: one entry for all units with the same symbol and
+    name, after their marks.
+    """
     board, room = context.board, _swatch_room(context)
     found: dict[tuple[UnitSymbol, str], tuple[list[str], Position]] = {}
     for placed in board.units:
@@ -280,7 +336,8 @@ def _units(context: MapContext) -> Iterator[LegendEntry]:
     for (symbol, words), (marks, source) in found.items():
         known = ", ".join(filter(None, marks))
         draw = partial(_draw_unit, symbol)
-        yield LegendEntry(draw, f"{known}  {words}" if known else words, room, source)
+        shown = f"{known}  {words}" if known else words
+        yield symbol.side, LegendEntry(draw, shown, room, source)
 
 
 # --- symbols that are not swatches -----------------------------------------------------------

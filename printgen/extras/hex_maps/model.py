@@ -248,6 +248,25 @@ class Unit(Model):
     """Whether it starts in disorder."""
 
 
+class ExtraCounter(Model):
+    """A counter that is no unit, such as one for turns or for points."""
+
+    name: Text
+    """What it is, below its mark."""
+    mark: Mark | None = None
+    """The one to three letters or figures on it, in large type."""
+    side: Id | None = None
+    """The side whose colour it has. Left out: it is white."""
+    back_name: Text | None = None
+    """What its back is. Left out: what its front is."""
+    back_mark: Mark | None = None
+    """The mark on its back. Left out: that on its front."""
+    back_side: Id | None = None
+    """The side whose colour its back has. Left out: that of its front."""
+    copies: Annotated[int, Field(ge=1, le=100)] = 1
+    """The number of counters like this."""
+
+
 class Shade(Model):
     """Shaded hexes computed by the rules of the game, such as the front of a unit or its range."""
 
@@ -318,6 +337,8 @@ class HexMap(Model):
     """Groups of hexes with a border around them."""
     units: Annotated[list[Unit], Field(max_length=1000)] = []
     """The units on the map."""
+    counters: Annotated[list[ExtraCounter], Field(max_length=50)] = []
+    """Counters that are printed with those of the units."""
     markers: Annotated[list[MapMarker], Field(max_length=500)] = []
     """The points of interest."""
     shades: Annotated[list[Shade], Field(max_length=50)] = []

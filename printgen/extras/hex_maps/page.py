@@ -8,7 +8,7 @@ from pathlib import Path
 
 from printgen.content.library import Entry, Library
 from printgen.content.models.theme import Typeface
-from printgen.extras.hex_maps.board_drawing import draw_board
+from printgen.extras.hex_maps.board_drawing import FRAME, draw_board
 from printgen.extras.hex_maps.boards import board_of, without_units
 from printgen.extras.hex_maps.context import MapContext
 from printgen.extras.hex_maps.ground import visible_area
@@ -50,7 +50,7 @@ class MapDrawing:
     """A map as a scene, with its faces, its palette and the texture of its paper.
 
     `map_height` (mm) is the height of a figure without its legend, `hexes` (mm) the size of its
-    hexes from flat to flat.
+    hexes from flat to flat, `aside` (mm) the room on each side of the map.
     """
 
     scene: Scene
@@ -59,6 +59,7 @@ class MapDrawing:
     texture: Path | None = None
     map_height: float = 0.0
     hexes: float = 0.0
+    aside: float = 0.0
 
 
 def draw_map(
@@ -122,13 +123,15 @@ def draw_figure(
     """
     context, look, _ = _context(library, entry, lang, bounds, share)
     (left, top), (wide, high), outline = visible_area(context.board, context.geometry)
-    rim, aside = 2 * context.hairline, (bounds.width - wide) / 2
+    # The frame is around the map: half its width, and more at the corners of hexes.
+    rim = context.hairline * max(2.0, 0.6 * FRAME[look.frame])
+    aside = (bounds.width - wide) / 2
     scene = Scene(bounds.width + 2 * rim, high + 2 * rim, origin=(rim + aside - left, rim - top))
     draw_board(scene, context, outline)
     draw_legend(scene, context, bounds.width, (rim, rim + high))
     scene.height += legend_height(context, bounds.width)
     palette, hexes = map_palette(look, context.content, ink), context.geometry.flats
-    return MapDrawing(scene, _faces(look), palette, None, high, hexes)
+    return MapDrawing(scene, _faces(look), palette, None, high, hexes, aside)
 
 
 def map_context(

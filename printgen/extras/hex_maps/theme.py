@@ -78,6 +78,14 @@ class MapTheme(Model):
     """
     frame: Literal["line", "double", "heavy"] = "line"
     """The frame of the map: a line, a double line or a heavy line."""
+    sparse: bool = False
+    """Whether maps on sheets and in books have the numbers of the first row and the first column of
+    hexes alone, and in their legends units in rows of their own.
+    """
+    counters: Literal["small", "plain", "rule", "heavy", "stitched"] = "small"
+    """The counters: `small` figures in a corner, or large ones below the sign, within no edge, a
+    fine rule, a heavy line or stitches.
+    """
     pen: Annotated[float, Field(ge=0.05, le=0.5, strict=False)] = 0.15
     """The width of fine lines (mm)."""
     grid_line: Annotated[float, Field(ge=0.05, le=1, strict=False)] = 0.14

@@ -95,8 +95,12 @@ class SceneView(TypedDict):
 
 
 class MapView(SceneView):
-    """A map with its title and its text."""
+    """A map with its title and its text. On each side of it are `aside` mm; it is `high` mm, its
+    legend not counted.
+    """
 
+    aside: float
+    high: float
     id: str
     title: str
     text: str
@@ -138,6 +142,8 @@ def map_view(
         "title": title,
         "text": say_or_empty(entry.value.text, lang, content),
         "alt": map_words(library, entry, lang),
+        "aside": drawing.aside,
+        "high": drawing.map_height,
         **scene_view(drawing),
     }
 
@@ -232,7 +238,8 @@ def map_component(
         return what, "", ""
     if what == "counters":
         edge = counter_edge(board_of(library, entry).geometry.flats)
-        return what, f"{edge:.3g}\u00a0mm", str(len(entry.value.units))
+        number = len(entry.value.units) + sum(each.copies for each in entry.value.counters)
+        return what, f"{edge:.3g}\u00a0mm", str(number)
     size = map_size(library, entry, lang, product.units)
     return what, f"{size.width / 10:.0f}\u00a0×\u00a0{size.height / 10:.0f}\u00a0cm", ""
 
@@ -258,10 +265,26 @@ def part_words(
 
 
 def counter_words(library: Library, entry: Entry[HexMap], lang: str, back: str) -> list[str]:
-    """The counters of the units of a map in words: all fronts, then all backs, named `back`."""
+    """The counters of a map in words, those of its units first: all fronts, then all backs, named
+    `back`.
+    """
     words = _words_of(library, board_of(library, entry), lang)
     said = [words.counter(unit) for unit in words.board.units]
-    return [*said, *(f"{back}: {name}" for name in said)]
+    extra = entry.value.counters
+    return [
+        *said,
+        *(f"{back}: {name}" for name in said),
+        *(words.other(each.mark, each.name, each.side) for each in extra),
+        *(
+            f"{back}: "
+            + words.other(
+                each.back_mark or each.mark,
+                each.back_name or each.name,
+                each.back_side or each.side,
+            )
+            for each in extra
+        ),
+    ]
 
 
 def _words_of(library: Library, board: Board, lang: str) -> _MapWords:
@@ -313,6 +336,11 @@ class _MapWords:
         name = self._said(unit.name or placed.profile.value.name)
         side = self._said(value.side_name(unit.side or ""))
         return ", ".join(filter(None, (unit.mark, name, side)))
+
+    def other(self, mark: str | None, name: Text, side: str | None) -> str:
+        """The name, the mark and the side of a counter that is no unit."""
+        of = self._said(self.board.entry.value.side_name(side)) if side else ""
+        return ", ".join(filter(None, (mark, self._said(name), of)))
 
     def _units(self) -> Iterator[str]:
         if self.board.units:

@@ -92,10 +92,14 @@ def folk(sheet: Sheet) -> None:
     ))  # fmt: skip
     period = 4
     first: list[tuple[int, int]] = []
-    for base in range(-across + 4, across - 3):
-        first += [(base, -down + dy) for dx, dy in motif if (base - dx) % period == 0]
-    for base in range(-down + 4, down - 3):
-        first += [(-across + dy, base) for dx, dy in motif if (base - dx) % period == 0]
+    # A side has one square more than a whole number of periods: a motif that is narrower than its
+    # period begins on the second square, and ends before the last one.
+    begin = int(max(dx for dx, _ in motif) < period - 1)
+    for half, is_upper in ((across, True), (down, False)):
+        for n in range(begin, 2 * half - 7 - begin):
+            base = n - half + 4
+            for dy in (dy for dx, dy in motif if (n - begin - dx) % period == 0):
+                first.append((base, -down + dy) if is_upper else (-across + dy, base))
     half_set = {(x, y) for x, y in first if (y < -down + 3 or x < -across + 3)}
     sheet.line(accent, 0.3 * u, _stitches(sorted(half_set), size), low=True)
     lines = [(n, -down + 4) for n in range(-across + 4, across - 3, 1)]

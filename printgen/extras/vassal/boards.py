@@ -645,6 +645,9 @@ def unit_counters(source: Source, board: MapBoard) -> list[Counter]:
     stem = f"counter-{board.entry.id}".replace(" ", "-")
     images = []
     for number, image in enumerate(page_images(pdf, board.entry.at(), per_mm), start=1):
+        # Other counters come after the two faces of all units.
+        if number > 2 * len(units):
+            break
         face = without_bleed(image, BLEED, per_mm, pixels, pixels)
         images.append(source.pictures.add(f"{stem}-{number}", face))
     # Units that face even hours alone turn from one to the next.

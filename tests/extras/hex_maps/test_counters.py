@@ -292,3 +292,41 @@ def test_the_rows_of_few_counters_are_nearly_equal(count: int, rows: list[int]) 
     assert [placed.count(y) for y in sorted(set(placed))] == rows
     left, right = grid.x, grid.x + grid.columns * (15 + GUTTER) - GUTTER
     assert left == pytest.approx(grid.paper.width - right)
+
+
+LOOSE = """sides: {red: Red, blue: Blue}
+counters:
+  - {name: Turn, mark: 1, back_mark: 5}
+  - {name: Points, mark: "+2", side: blue, copies: 3}
+units:
+  - {profile: u, at: "0101", side: blue, mark: B1}
+  - {profile: u, at: "0102", side: red, mark: R1}
+"""
+
+
+def loose(root: Path) -> tuple[Library, Entry[HexMap]]:
+    """A map of the plain theme with a unit of each side and other counters."""
+    folder = root / "content" / "g" / "profiles"
+    folder.mkdir(parents=True)
+    (folder / "u.yaml").write_text("entries: {u: {name: Guards}}\n")
+    return tiny(root, f"flat_to_flat: 20 mm\ncolumns: 4\nrows: 4\n{LOOSE}")
+
+
+def test_each_side_is_a_block_and_other_counters_are_the_last_one(tmp_path: Path) -> None:
+    library, entry = loose(tmp_path)
+    front, back = counter_plan(library, entry, "en", PAPERS["a4"]).sides
+    # The units, their backs, then the others and their backs: the red unit is the second one.
+    assert [p.face for p in front.placements] == [1, 0, 4, 5, 5, 5]
+    assert [p.face for p in back.placements] == [3, 2, 6, 7, 7, 7]
+    tops = [p.y for p in front.placements]
+    assert tops[0] < tops[1] < tops[2] == tops[-1]
+
+
+def test_large_figures_and_other_counters_are_written(tmp_path: Path) -> None:
+    library, entry = loose(tmp_path)
+    pdf = counter_faces(library, entry, "en", "full")
+    with pypdfium2.PdfDocument(pdf) as document:
+        pages = [page.get_textpage().get_text_range().split() for page in document]
+    assert pages[0] == ["B1", "Guards"]
+    assert pages[2] == ["B1"]
+    assert pages[4:] == [["Turn", "1"], ["Points", "+2"], ["Turn", "5"], ["Points", "+2"]]
