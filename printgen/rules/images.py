@@ -100,6 +100,22 @@ def own_picture(recipe: Recipe, entry: AnyEntry) -> str:
     return (getattr(entry.value, field, None) or "") if field else ""
 
 
+def card_pictures(library: Library, content: GameContent) -> dict[tuple[str, str, str], str]:
+    """The pictures that the recipes of a game's cards give to entries without one of their own, by
+    kind, game and id.
+    """
+
+    def compute() -> dict[tuple[str, str, str], str]:
+        found = dict[tuple[str, str, str], str]()
+        for recipe, kind, entry in _with_pattern(content, library):
+            name = picture_name(recipe, entry, library.games[entry.game])
+            if name:
+                found.setdefault((kind, entry.game, entry.id), name)
+        return found
+
+    return library.remember(("card-pictures", content.id), compute)
+
+
 def picture_name(recipe: Recipe, entry: AnyEntry, content: GameContent) -> str:
     """The picture of an entry by a recipe: that of the entry, or else that of the pattern. Empty
     without one, and where a field of the pattern has no value. `content` is the game of the entry.

@@ -37,8 +37,9 @@ from printgen.views.profiles import ProfileView, profile_view
 from printgen.views.prose import Piece, RenderedChapter, render_chapter
 from printgen.views.style import look_of
 
-# Fewer terms make no index, unless the product wants one.
-SHORTEST_INDEX = 2
+# Fewer terms make no index, and fewer chapters and sections no table of contents, unless the
+# product wants one.
+SHORTEST_INDEX, SHORTEST_CONTENTS = 12, 10
 
 
 class PieceView(DirectiveView, total=False):
@@ -118,6 +119,9 @@ def book_view(library: Library, edition: Edition, product: BookProduct) -> BookV
     terms += entry_terms(library, content, chapters, product.indexed(content.declared), lang, terms)
     notes, anchors = errata_views(library, content, chapters, lang, references), _Anchors(chapters)
     wanted = len(terms) >= SHORTEST_INDEX if product.index is None else product.index
+    contents = [_contents(chapter, references) for chapter in chapters]
+    headings = sum(1 + len(chapter["parts"]) for chapter in contents)
+    is_long = len(chapters) > 1 and headings >= SHORTEST_CONTENTS
     context: BookView = {
         **_pages_view(library, edition, product),
         "chapters": [
@@ -130,10 +134,10 @@ def book_view(library: Library, edition: Edition, product: BookProduct) -> BookV
             }
             for chapter, rendered in zip(chapters, prose, strict=True)
         ],
-        "contents": [_contents(chapter, references) for chapter in chapters],
+        "contents": contents,
         "profiles": [profile_view(library, p, lang) for p in content.profiles.values()],
         "has_cover": product.cover,
-        "has_contents": len(chapters) > 1 if product.contents is None else product.contents,
+        "has_contents": is_long if product.contents is None else product.contents,
         "has_imprint": product.imprint,
         "index": (
             index_view(terms, {c.name: _title(c, names) for c in chapters}, lang) if wanted else []
