@@ -29,6 +29,7 @@ from printgen.content.models.faces import (
 )
 from printgen.content.models.game import fields_of, kinds_with_fields, unknown_kinds
 from printgen.content.models.kind import EntryField
+from printgen.content.models.page_products import BookProduct
 from printgen.content.models.places import ValueColours
 from printgen.content.models.products import CardsProduct, FacesProduct
 from printgen.content.models.text import Text, texts
@@ -201,6 +202,9 @@ def _named(
     for name, icon in content.game.icons.items():
         if is_picture(icon):
             yield content.entry, ("icons", name), icon
+    for book in content.products_of(BookProduct):
+        if book.value.cover_picture:
+            yield book, ("cover_picture",), book.value.cover_picture
     for product in content.products.values():
         for path, back in product.value.common_backs():
             if back.picture:
@@ -836,6 +840,10 @@ def back_invalid(content: GameContent, library: Library) -> Findings:
                 hint = did_you_mean(name, deck.value.kinds)
                 message = f"no cards of '{name}'"
                 yield deck.finding(message, "faces", "common_backs", name, hint=hint, key=True)
+    for book in content.products_of(BookProduct):
+        if book.value.cover_picture:
+            for message, hint in picture_faults(library, content, book.value.cover_picture):
+                yield book.finding(message, "cover_picture", hint=hint)
     for product in content.products.values():
         for path, back in product.value.common_backs():
             if back.icon:

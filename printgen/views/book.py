@@ -12,6 +12,7 @@ from printgen.content.library import GameContent, Library
 from printgen.content.markdown import Chapter, anchor
 from printgen.content.models.page_products import BookProduct
 from printgen.content.models.text import Text
+from printgen.project import picture_resource
 from printgen.rules.chapters import chapters_of
 from printgen.rules.terms import vocabulary
 from printgen.typography.fonts import font_credits
@@ -89,12 +90,15 @@ class BookPagesView(TypedDict):
 
 
 class BookView(BookPagesView):
-    """All that the template of a book sees."""
+    """All that the template of a book sees. `cover_picture` is the address of the picture in the
+    middle of the cover; empty without one.
+    """
 
     chapters: list[ChapterView]
     contents: list[ContentsView]
     profiles: list[ProfileView]
     has_cover: bool
+    cover_picture: str
     has_contents: bool
     has_imprint: bool
     index: list[IndexLetterView]
@@ -137,6 +141,7 @@ def book_view(library: Library, edition: Edition, product: BookProduct) -> BookV
         "contents": contents,
         "profiles": [profile_view(library, p, lang) for p in content.profiles.values()],
         "has_cover": product.cover,
+        "cover_picture": picture_resource(content.id, product.cover_picture or ""),
         "has_contents": is_long if product.contents is None else product.contents,
         "has_imprint": product.imprint,
         "index": (
@@ -359,18 +364,22 @@ def ending_view(
     library: Library, edition: Edition, product: BookProduct, height: float
 ) -> BookEndingView:
     """The context of the pages after a book whose pages are `height` mm high."""
-    content = library.games[edition.game]
-    shop = content.game.shop
     return {
         **_pages_view(library, edition, product),
-        "back": {
-            "short": say_or_empty(shop.short if shop else None, edition.lang, content),
-            "about": _blocks(shop.about, edition.lang, content) if shop else [],
-            "players": say_or_empty(shop.players if shop else None, edition.lang, content),
-            "needs": say_or_empty(shop.needs if shop else None, edition.lang, content),
-        },
+        "back": back_cover_view(library.games[edition.game], edition.lang),
         "rules": max(1, int((height - _MARGINS) / _RULE)),
         "rule": _RULE,
+    }
+
+
+def back_cover_view(content: GameContent, lang: str) -> BackCoverView:
+    """What the shop page says of a game, for a back cover or the back of a box."""
+    shop = content.game.shop
+    return {
+        "short": say_or_empty(shop.short if shop else None, lang, content),
+        "about": _blocks(shop.about, lang, content) if shop else [],
+        "players": say_or_empty(shop.players if shop else None, lang, content),
+        "needs": say_or_empty(shop.needs if shop else None, lang, content),
     }
 
 

@@ -50,6 +50,10 @@ class BookProduct(Product):
     """Whether there is a cover. Without one, the book begins with its first chapter, below the
     titles.
     """
+    cover_picture: str | None = None
+    """A picture in the folder of the game, in the middle of the cover, between the title and the words
+    below it. What does not have the shape of its place is cut off.
+    """
     back_cover: bool = True
     """Whether the editions on paper of a book with a cover end on a back cover, with the words of
     the shop page. Pages to write on fill them up to a multiple of four.

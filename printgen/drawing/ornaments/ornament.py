@@ -26,13 +26,14 @@ class PlateView(TypedDict):
 
 
 class OrnamentView(TypedDict):
-    """A pattern: its drawing, which covers a face with its bleed; the place of its title; and the
-    radius (mm) of its middle, in which a sign has room.
+    """A pattern: its drawing, which covers a face with its bleed; the place of its title; the
+    radius (mm) of its middle, in which a sign has room; and the colour of its ground.
     """
 
     drawing: Markup
     plate: PlateView | None
     middle: float
+    ground: str
 
 
 def pattern(
@@ -72,7 +73,8 @@ def pattern(
     )
     PATTERNS[name](sheet)
     plate = sheet.plate and _placed(sheet.plate, width, height)
-    return {"drawing": Markup(sheet.svg()), "plate": plate, "middle": sheet.middle}  # noqa: S704 - numbers and colours
+    drawing = Markup(sheet.svg())  # noqa: S704 - numbers and colours
+    return {"drawing": drawing, "plate": plate, "middle": sheet.middle, "ground": sheet.base}
 
 
 class GroundView(TypedDict):

@@ -13,7 +13,7 @@ from printgen.drawing.ornaments.folk import folk
 from printgen.drawing.ornaments.painted import BRIGHT, painted
 from printgen.drawing.ornaments.pen import IVORY, Sheet, brighter, mixed, under_white
 from printgen.drawing.ornaments.pulp import pulp
-from printgen.typography.print_limits import WHITE, readable, type_on
+from printgen.typography.print_limits import WHITE, type_on
 
 # The patterns by name: those of the styles with these names.
 PATTERNS: dict[str, Callable[[Sheet], None]] = {
@@ -42,5 +42,5 @@ def ground(name: str, accent: str) -> tuple[str, str]:
         case "blueprint":
             return "#14437a", WHITE
         case "folk":
-            return "#fbf4e4", readable(accent, "#fbf4e4", "#7a2a2a")
+            return under_white(accent), "#fbf4e4"
     return accent, type_on(accent)

@@ -95,6 +95,7 @@ class Sheet:
     layers: list[Layer] = field(default_factory=list)
     plate: Plate | None = None
     middle: float = 0.0
+    base: str = "#ffffff"
     glow: tuple[str, str] | None = None
 
     def __post_init__(self) -> None:
@@ -134,7 +135,7 @@ class Sheet:
     def ground(self, colour: str, middle: str = "") -> None:
         """Fill all of the sheet, from another colour in the middle."""
         if not self.low:
-            self.glow = (middle, colour) if middle else None
+            self.base, self.glow = colour, (middle, colour) if middle else None
             whole = rectangle(-self.x, -self.y, self.x, self.y)
             self._add(Layer(whole.data(), "url(#glow)" if middle else colour, "", 0))
 
