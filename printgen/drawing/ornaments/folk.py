@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from math import pi
 
 from printgen.drawing.ornaments.paths import (
@@ -90,12 +91,8 @@ def folk(sheet: Sheet) -> None:
         ((0, 1), (1, 0), (1, 1), (1, 2), (2, 1)),
         ((0, 0), (1, 0), (2, 1), (2, 2), (3, 2), (0, 2)),
     ))  # fmt: skip
-    period = 4
-    first: list[tuple[int, int]] = []
-    for base in range(-across + 4, across - 3):
-        first += [(base, -down + dy) for dx, dy in motif if (base - dx) % period == 0]
-    for base in range(-down + 4, down - 3):
-        first += [(-across + dy, base) for dx, dy in motif if (base - dx) % period == 0]
+    first = [(along, -down + aside) for along, aside in _border(motif, across)]
+    first += [(-across + aside, along) for along, aside in _border(motif, down)]
     half_set = {(x, y) for x, y in first if (y < -down + 3 or x < -across + 3)}
     sheet.line(accent, 0.3 * u, _stitches(sorted(half_set), size), low=True)
     lines = [(n, -down + 4) for n in range(-across + 4, across - 3, 1)]
@@ -123,7 +120,20 @@ def folk(sheet: Sheet) -> None:
             0.25 * u,
             _stitches([(n, 0) for n in range(-width, width + 1)], size).moved(0, -ih + plate),
         )
-    _garden(sheet, iw, top, accent, second, gold, linen, u)
+    if not sheet.pictured:
+        _garden(sheet, iw, top, accent, second, gold, linen, u)
+
+
+def _border(motif: Sequence[tuple[int, int]], half: int) -> Iterator[tuple[int, int]]:
+    """The stitches along a side between two corners, `half` squares from its middle: whole motifs,
+    three squares wide and one apart, with the same room at both ends.
+    """
+    room = 2 * half - 7
+    number = (room + 1) // 4
+    start = -half + 4 + (room - (4 * number - 1)) // 2
+    for n in range(number):
+        # The fourth square joins a motif to the next one.
+        yield from ((start + 4 * n + x, y) for x, y in motif if x < 3 or n < number - 1)
 
 
 def _garden(

@@ -48,10 +48,11 @@ def pattern(
     *,
     titled: bool = True,
     head: float = 0.0,
+    pictured: bool = False,
 ) -> OrnamentView:
     """The pattern of a name in an accent colour and for a seed, on a face of a size (mm), that is
     the same upside down. Its title has a plate at both ends if there is room for it, `head` mm high
-    or as high as suits a card.
+    or as high as suits a card; with `pictured`, a picture covers what is between the plates.
 
     Raises ValueError for an unknown name.
     """
@@ -70,6 +71,7 @@ def pattern(
         chance,
         titled=titled,
         head=head,
+        pictured=pictured,
     )
     PATTERNS[name](sheet)
     plate = sheet.plate and _placed(sheet.plate, width, height)

@@ -592,7 +592,9 @@ def box_panel_view(
 
 
 def _shop_words(library: Library, target: Target, box: BoxProduct) -> Iterator[str]:
-    """What the shop page says: its line, its first paragraph, who plays; and the number of cards."""
+    """What the shop page says as lines: its line, its first paragraph and who plays; and the number
+    of cards.
+    """
     # Imported here, see `printgen.products.kind`.
     from printgen.views.book import back_cover_view
 
@@ -600,6 +602,8 @@ def _shop_words(library: Library, target: Target, box: BoxProduct) -> Iterator[s
     shop = back_cover_view(content, target.lang)
     yield shop["short"]
     yield from [block["words"] for block in shop["about"] if block["words"]][:1]
+    # The facts are apart from the words.
+    yield ""
     if shop["players"]:
         yield shop["players"]
     decks = [_deck(library, target, name) for name in box.holds]
