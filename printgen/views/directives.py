@@ -147,7 +147,7 @@ def _view(library: Library, edition: Edition, name: str, argument: str) -> Direc
             view = load(part)(library, entry, lang, edition.ink, column_of(edition.page))
             return cast(DirectiveView, {name: view})
         view = load(part)(library, entry, lang)
-        if name == "profile" and not view["image"]:
+        if name == "profile" and entry and not view["image"]:
             view = {**view, "image": _card_picture(library, content, "profiles", entry)}
         return cast(DirectiveView, {name: view})
     if name == "traits":

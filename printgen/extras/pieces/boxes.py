@@ -13,7 +13,7 @@ from typing import TypedDict
 
 from markupsafe import Markup
 
-from printgen.content.library import GameContent, Library
+from printgen.content.library import Library
 from printgen.content.models.products import SAFE, CardsProduct
 from printgen.extras.pieces.faces import product_task
 from printgen.extras.pieces.models import SLEEVE, BoxPanel, BoxProduct, PanelName
@@ -34,8 +34,8 @@ from printgen.products.card_faces import Cut, card_count
 from printgen.products.cards import check_title, sheets_build
 from printgen.products.kind import Cutter, PrintOptions, ProductKind, TargetBuild, cutter_of
 from printgen.products.target import Target
-from printgen.typography.language import language
 from printgen.typography.labels import labels
+from printgen.typography.language import language
 from printgen.typography.text import in_number, say, say_lines, say_or_empty
 from printgen.views.entries import CommonBackView, common_back_view
 

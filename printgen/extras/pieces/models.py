@@ -431,8 +431,8 @@ class BoxPanel(CommonBack):
     inset: bool = Field(
         default=False,
         description=(
-            "Whether the picture of the front is within the pattern of the style, between the title "
-            "and the words below it, instead of across the side."
+            "Whether the picture of the front is within the pattern of the style, between the "
+            "title and the words below it, instead of across the side."
         ),
     )
     icon: Id | None = Field(default=None, description="An icon of the game, above the title.")
