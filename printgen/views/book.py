@@ -39,8 +39,8 @@ from printgen.views.prose import Piece, RenderedChapter, render_chapter
 from printgen.views.style import look_of
 
 # Fewer terms make no index, and fewer chapters and sections no table of contents, unless the
-# product wants one.
-SHORTEST_INDEX, SHORTEST_CONTENTS = 12, 10
+# product wants one. A book with numbers, or one that chooses what is in its index, has a short one.
+SHORTEST_INDEX, SHORTEST_INDEX_WANTED, SHORTEST_CONTENTS = 12, 2, 10
 
 
 class PieceView(DirectiveView, total=False):
@@ -122,7 +122,9 @@ def book_view(library: Library, edition: Edition, product: BookProduct) -> BookV
     terms += scenario_terms(library, content, chapters)
     terms += entry_terms(library, content, chapters, product.indexed(content.declared), lang, terms)
     notes, anchors = errata_views(library, content, chapters, lang, references), _Anchors(chapters)
-    wanted = len(terms) >= SHORTEST_INDEX if product.index is None else product.index
+    chosen = product.numbered or product.index_entries
+    shortest = SHORTEST_INDEX_WANTED if chosen else SHORTEST_INDEX
+    wanted = len(terms) >= shortest if product.index is None else product.index
     contents = [_contents(chapter, references) for chapter in chapters]
     headings = sum(1 + len(chapter["parts"]) for chapter in contents)
     is_long = len(chapters) > 1 and headings >= SHORTEST_CONTENTS

@@ -73,7 +73,9 @@ class BookProduct(Product):
     notes: bool = True
     """Whether the notes (`errata`) of the entries in the book are printed at its end."""
     index: bool | None = None
-    """Whether there is an index. Left out: from twelve terms on."""
+    """Whether there is an index. Left out: from twelve terms on; from two in a book with numbers
+    or with `index_entries`.
+    """
     index_entries: UniqueList[Id] | None = None
     """The kinds of entry that the book shows and that are in its index without a mark: `traits`,
     `profiles`, `tables`, `scenarios`, and those that the game declares. Left out: traits, profiles
