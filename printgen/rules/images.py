@@ -829,8 +829,9 @@ def _has_gap(entry: AnyEntry, known: Collection[str], gap: _Gap) -> bool:
 
 @check("back-invalid")
 def back_invalid(content: GameContent, library: Library) -> Findings:
-    """The picture and the icon of a common back, of a side of a box and of the outside of a screen
-    exist and can be printed, and each kind with a back of its own is on the cards.
+    """The picture and the icon of a common back, of a side of a box and of the outside of a screen,
+    and the picture of the cover of a book, exist and can be printed, and each kind with a back of
+    its own is on the cards.
     """
     for deck in content.products_of(FacesProduct):
         # An unknown kind may be any of these: it is reported as such.
