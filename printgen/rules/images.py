@@ -28,6 +28,7 @@ from printgen.content.models.faces import (
 )
 from printgen.content.models.game import fields_of, kinds_with_fields, unknown_kinds
 from printgen.content.models.kind import EntryField
+from printgen.content.models.page_products import BookProduct
 from printgen.content.models.products import CardsProduct, FacesProduct
 from printgen.content.models.text import Text, texts
 from printgen.content.names import folded
@@ -97,6 +98,22 @@ def own_picture(recipe: Recipe, entry: AnyEntry) -> str:
     """The picture that an entry names for the place of a recipe; empty without one."""
     field = recipe.picture.field if recipe.picture else None
     return (getattr(entry.value, field, None) or "") if field else ""
+
+
+def card_pictures(library: Library, content: GameContent) -> dict[tuple[str, str, str], str]:
+    """The pictures that the recipes of a game's cards give to entries without one of their own, by
+    kind, game and id.
+    """
+
+    def compute() -> dict[tuple[str, str, str], str]:
+        found = dict[tuple[str, str, str], str]()
+        for recipe, kind, entry in _with_pattern(content, library):
+            name = picture_name(recipe, entry, library.games[entry.game])
+            if name:
+                found.setdefault((kind, entry.game, entry.id), name)
+        return found
+
+    return library.remember(("card-pictures", content.id), compute)
 
 
 def picture_name(recipe: Recipe, entry: AnyEntry, content: GameContent) -> str:
@@ -240,6 +257,9 @@ def _named(
     for name, icon in content.game.icons.items():
         if is_picture(icon):
             yield content.entry, ("icons", name), icon
+    for book in content.products_of(BookProduct):
+        if book.value.cover_picture:
+            yield book, ("cover_picture",), book.value.cover_picture
     for product in content.products.values():
         for path, back in product.value.common_backs():
             if back.picture:
@@ -844,8 +864,9 @@ def _has_gap(entry: AnyEntry, known: Collection[str], gap: _Gap) -> bool:
 
 @check("back-invalid")
 def back_invalid(content: GameContent, library: Library) -> Findings:
-    """The picture and the icon of a common back, of a side of a box and of the outside of a screen
-    exist and can be printed, and each kind with a back of its own is on the cards.
+    """The picture and the icon of a common back, of a side of a box and of the outside of a screen,
+    and the picture of the cover of a book, exist and can be printed, and each kind with a back of
+    its own is on the cards.
     """
     for deck in content.products_of(FacesProduct):
         # An unknown kind may be any of these: it is reported as such.
@@ -855,6 +876,10 @@ def back_invalid(content: GameContent, library: Library) -> Findings:
                 hint = did_you_mean(name, deck.value.kinds)
                 message = f"no cards of '{name}'"
                 yield deck.finding(message, "faces", "common_backs", name, hint=hint, key=True)
+    for book in content.products_of(BookProduct):
+        if book.value.cover_picture:
+            for message, hint in picture_faults(library, content, book.value.cover_picture):
+                yield book.finding(message, "cover_picture", hint=hint)
     for product in content.products.values():
         for path, back in product.value.common_backs():
             if back.icon:

@@ -12,6 +12,7 @@ from printgen.content.library import GameContent, Library
 from printgen.content.markdown import Chapter, anchor
 from printgen.content.models.page_products import BookProduct
 from printgen.content.models.text import Text
+from printgen.project import picture_resource
 from printgen.rules.chapters import chapters_of
 from printgen.rules.terms import vocabulary
 from printgen.typography.fonts import font_credits
@@ -37,8 +38,9 @@ from printgen.views.profiles import ProfileView, profile_view
 from printgen.views.prose import Piece, RenderedChapter, render_chapter
 from printgen.views.style import look_of
 
-# Fewer terms make no index, unless the product wants one.
-SHORTEST_INDEX = 2
+# Fewer terms make no index, and fewer chapters and sections no table of contents, unless the
+# product wants one. A book with numbers, or one that chooses what is in its index, has a short one.
+SHORTEST_INDEX, SHORTEST_INDEX_WANTED, SHORTEST_CONTENTS = 12, 2, 10
 
 
 class PieceView(DirectiveView, total=False):
@@ -88,12 +90,15 @@ class BookPagesView(TypedDict):
 
 
 class BookView(BookPagesView):
-    """All that the template of a book sees."""
+    """All that the template of a book sees. `cover_picture` is the address of the picture in the
+    middle of the cover; empty without one.
+    """
 
     chapters: list[ChapterView]
     contents: list[ContentsView]
     profiles: list[ProfileView]
     has_cover: bool
+    cover_picture: str
     has_contents: bool
     has_imprint: bool
     index: list[IndexLetterView]
@@ -117,7 +122,12 @@ def book_view(library: Library, edition: Edition, product: BookProduct) -> BookV
     terms += scenario_terms(library, content, chapters)
     terms += entry_terms(library, content, chapters, product.indexed(content.declared), lang, terms)
     notes, anchors = errata_views(library, content, chapters, lang, references), _Anchors(chapters)
-    wanted = len(terms) >= SHORTEST_INDEX if product.index is None else product.index
+    chosen = product.numbered or product.index_entries
+    shortest = SHORTEST_INDEX_WANTED if chosen else SHORTEST_INDEX
+    wanted = len(terms) >= shortest if product.index is None else product.index
+    contents = [_contents(chapter, references) for chapter in chapters]
+    headings = sum(1 + len(chapter["parts"]) for chapter in contents)
+    is_long = len(chapters) > 1 and headings >= SHORTEST_CONTENTS
     context: BookView = {
         **_pages_view(library, edition, product),
         "chapters": [
@@ -130,10 +140,11 @@ def book_view(library: Library, edition: Edition, product: BookProduct) -> BookV
             }
             for chapter, rendered in zip(chapters, prose, strict=True)
         ],
-        "contents": [_contents(chapter, references) for chapter in chapters],
+        "contents": contents,
         "profiles": [profile_view(library, p, lang) for p in content.profiles.values()],
         "has_cover": product.cover,
-        "has_contents": len(chapters) > 1 if product.contents is None else product.contents,
+        "cover_picture": picture_resource(content.id, product.cover_picture or ""),
+        "has_contents": is_long if product.contents is None else product.contents,
         "has_imprint": product.imprint,
         "index": (
             index_view(terms, {c.name: _title(c, names) for c in chapters}, lang) if wanted else []
@@ -355,18 +366,22 @@ def ending_view(
     library: Library, edition: Edition, product: BookProduct, height: float
 ) -> BookEndingView:
     """The context of the pages after a book whose pages are `height` mm high."""
-    content = library.games[edition.game]
-    shop = content.game.shop
     return {
         **_pages_view(library, edition, product),
-        "back": {
-            "short": say_or_empty(shop.short if shop else None, edition.lang, content),
-            "about": _blocks(shop.about, edition.lang, content) if shop else [],
-            "players": say_or_empty(shop.players if shop else None, edition.lang, content),
-            "needs": say_or_empty(shop.needs if shop else None, edition.lang, content),
-        },
+        "back": back_cover_view(library.games[edition.game], edition.lang),
         "rules": max(1, int((height - _MARGINS) / _RULE)),
         "rule": _RULE,
+    }
+
+
+def back_cover_view(content: GameContent, lang: str) -> BackCoverView:
+    """What the shop page says of a game, for a back cover or the back of a box."""
+    shop = content.game.shop
+    return {
+        "short": say_or_empty(shop.short if shop else None, lang, content),
+        "about": _blocks(shop.about, lang, content) if shop else [],
+        "players": say_or_empty(shop.players if shop else None, lang, content),
+        "needs": say_or_empty(shop.needs if shop else None, lang, content),
     }
 
 

@@ -19,6 +19,7 @@ from printgen.extra import figures, load
 from printgen.paper import PAPERS, Size, column_of
 from printgen.project import RESOURCE_BASE_URL, picture_resource
 from printgen.rules.chapters import is_own_picture, listed_entries, listed_traits
+from printgen.rules.images import card_pictures
 from printgen.typography.text import plain, plain_words, say, say_or_empty, typeset
 from printgen.views.entries import (
     AnchoredEntryView,
@@ -142,7 +143,10 @@ def _view(library: Library, edition: Edition, name: str, argument: str) -> Direc
         if kind in figures():
             view = load(part)(library, entry, lang, edition.ink, column_of(edition.page))
             return cast(DirectiveView, {name: view})
-        return cast(DirectiveView, {name: load(part)(library, entry, lang)})
+        view = load(part)(library, entry, lang)
+        if name == "profile" and entry and not view["image"]:
+            view = {**view, "image": _card_picture(library, content, "profiles", entry)}
+        return cast(DirectiveView, {name: view})
     if name == "traits":
         return {"traits": traits_view(library, content, argument, lang)}
     if name == "traitlines":
@@ -193,8 +197,10 @@ def entries_view(
     library: Library, content: GameContent, kind: str, argument: str, lang: str
 ) -> list[AnchoredEntryView]:
     """The entries that the directive of a declared kind lists. A picture that several of them have
-    is that of the first.
+    is that of the first. Entries of a kind without a field for pictures have those of their cards.
     """
+    declared = content.game.kinds[kind].fields if kind in content.game.kinds else {}
+    has_image = any(field.type == "image" for field in declared.values())
     shown = set[str]()
 
     def without_picture(view: PrintedFieldView) -> PrintedFieldView:
@@ -202,6 +208,8 @@ def entries_view(
 
     def fields(entry: AnyEntry) -> list[PrintedFieldView]:
         views = printed_fields(library, kind, entry, lang)
+        if not has_image and (picture := _card_picture(library, content, kind, entry)):
+            views.append({**views[0], "key": "", "type": "image", "text": "", "picture": picture})
         mine = [without_picture(view) if view["picture"] in shown else view for view in views]
         shown.update(view["picture"] for view in views if view["picture"])
         return mine
@@ -219,6 +227,12 @@ def entries_view(
         for entry in found
         if entry
     ]
+
+
+def _card_picture(library: Library, content: GameContent, kind: str, entry: AnyEntry) -> str:
+    """The address of the picture on the card of an entry; empty without one."""
+    name = card_pictures(library, content).get((kind, entry.game, entry.id), "")
+    return picture_resource(entry.game, name)
 
 
 def statlines_view(library: Library, content: GameContent, line: str, lang: str) -> StatlinesView:

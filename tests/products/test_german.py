@@ -35,7 +35,7 @@ cards:
   entries: {units: all}
   faces: {front: {stats: reach, body: text}}
 crew: {title: Mannschaft, output: sheet, roster: crew, pages: 1}
-rules: {title: Regeln, output: book, editions: [screen]}
+rules: {title: Regeln, output: book, contents: true, editions: [screen]}
 """
 
 TRAIT = "{name: Anker, kind: skill, values: {price: 3}, text: Hält.}"

@@ -76,7 +76,8 @@ def test_traits_and_profiles_of_a_numbered_book_are_in_its_index(tmp_path: Path)
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ("numbered: false", ["Bell", "Pistol"]),
+        ("numbered: false", []),
+        ("numbered: false, index: true", ["Bell", "Pistol"]),
         ("index_entries: [tables]", ["Bell", "Pistol", "Weather"]),
         ("numbered: true, index_entries: []", ["Bell", "Pistol"]),
         ("numbered: true, index: false", []),

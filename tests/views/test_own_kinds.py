@@ -129,3 +129,33 @@ def test_entries_are_in_the_index(tmp_path: Path, options: str, terms: list[str]
     found = [term for letter in view["index"] for term in letter["terms"]]
     assert [str(term["words"]) for term in found] == terms
     assert all(term["main"] for term in found)
+
+
+def test_entries_without_a_picture_have_that_of_their_card(tmp_path: Path) -> None:
+    keep(tmp_path)
+    write(
+        tmp_path,
+        {
+            "content/keep/images/troll.svg": '<svg xmlns="http://www.w3.org/2000/svg" viewBox='
+            '"0 0 9 9"><path d="M0 0h9v9H0z"/></svg>',
+            "content/keep/products.yaml": "cards: {title: Cards, output: cards, entries: "
+            "{monsters: [troll]}, faces: {front: {body: look, picture_file: 'images/{id}.svg'}}}\n",
+        },
+    )
+    library = Project(tmp_path).library
+    views = entries_view(library, library.games["keep"], "monsters", "troll wisp", "en")
+    shown = [[field["picture"] for field in view["fields"] if field["picture"]] for view in views]
+    assert shown == [["content/keep/images/troll.svg"], []]
+
+
+@pytest.mark.parametrize(("sections", "has_contents"), [(3, False), (8, True)])
+def test_a_short_book_has_no_contents(tmp_path: Path, sections: int, has_contents: bool) -> None:
+    keep(tmp_path)
+    second = "# More {#more}\n\n" + "\n".join(
+        f"## Part {number} {{#part-{number}}}\n\nWords.\n" for number in range(sections)
+    )
+    write(tmp_path, {"content/keep/chapters/02-more.en.md": second})
+    library = Project(tmp_path).library
+    (book,) = library.games["keep"].products_of(BookProduct)
+    view = book_view(library, Edition("keep", "en", "full"), book.value)
+    assert view["has_contents"] is has_contents

@@ -46,7 +46,7 @@ def test_a_table_of_stats_says_what_each_means(tmp_path: Path) -> None:
 def test_books_for_print_and_for_the_web_have_the_table(tmp_path: Path) -> None:
     root = write(tmp_path, FILES)
     (pdf,) = built(root, "roofs/book", langs=["en"]).glob("roofs/*.screen.pdf")
-    assert "Fish Price in fish. What it costs." in " ".join(words_in(pdf, 1).split())
+    assert "Fish Price in fish. What it costs." in " ".join(words_in(pdf, 0).split())
     project = Project(root)
     with runner_of(project) as runner:
         page = web_book(project.library, "roofs", "book", "en", runner).decode()

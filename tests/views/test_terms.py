@@ -23,7 +23,8 @@ TERMS = """terms:
 """
 FILES = {
     "printgen.yaml": "",
-    "content/dice/products.yaml": "book: {title: {any: B}, output: book, imprint: false}\n",
+    "content/dice/products.yaml": "book: {title: {any: B}, output: book, imprint: false, "
+    "index: true}\n",
     "content/dice/chapters/01-dice.fr.md": """# Dés {#dice}
 
 Des [dés]{.term} pour des [jets de Tripes]{.term}.

@@ -48,22 +48,32 @@ class BookProduct(Product):
     """Whether there is a cover. Without one, the book begins with its first chapter, below the
     titles.
     """
+    cover_picture: str | None = None
+    """A picture in the folder of the game, in the middle of the cover, between the title and the
+    words below it. What does not have the shape of its place is cut off.
+    """
     back_cover: bool = True
     """Whether the editions on paper of a book with a cover end on a back cover, with the words of
     the shop page. Pages to write on fill them up to a multiple of four.
     """
     contents: bool | None = None
-    """Whether there is a table of contents. Left out: from two chapters on."""
+    """Whether there is a table of contents. Left out: in a book of two chapters or more that have
+    ten headings of the first and second level together.
+    """
     numbered: bool = False
     """Whether chapters (4) and their second-level sections (4.2) have numbers, which references
     print.
     """
     imprint: bool = True
-    """Whether there is a page with credits, licence and version."""
+    """Whether credits, licence and version are printed: on a page of their own, or at the foot of
+    the last page of a book without a table of contents.
+    """
     notes: bool = True
     """Whether the notes (`errata`) of the entries in the book are printed at its end."""
     index: bool | None = None
-    """Whether there is an index. Left out: from two terms on."""
+    """Whether there is an index. Left out: from twelve terms on; from two in a book with numbers
+    or with `index_entries`.
+    """
     index_entries: UniqueList[Id] | None = None
     """The kinds of entry that the book shows and that are in its index without a mark: `traits`,
     `profiles`, `tables`, `scenarios`, and those that the game declares. Left out: traits, profiles

@@ -82,7 +82,7 @@ def calm(sheet: Sheet) -> None:
     )  # fmt: skip
     names = sheet.pick(_BLOCKS)
     left, top = -c * across / 2, -c * down / 2
-    cells = list(product(range(down), range(across)))
+    cells = [] if sheet.pictured else list(product(range(down), range(across)))
     half = len(cells) // 2
     grounds = [deep, accent, tint, mixed(accent, BLACK, 0.18)]
     # Shapes are above all grounds: the ground of a cell would take an edge from those beside it.
@@ -105,7 +105,7 @@ def calm(sheet: Sheet) -> None:
         sheet.fill(deep, rectangle(-c / 2, -c / 2, c / 2, c / 2))
         sheet.fill(warm, circle(0.36 * c), low="fill")
     sheet.middle = 0.8 * c
-    if sheet.low:
+    if sheet.low and cells:
         sheet.line(accent, 0.25, rectangle(left, top, -left, -top))
     if sheet.titled:
         sheet.plate = Plate(

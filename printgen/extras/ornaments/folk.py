@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from math import pi
 
 from printgen.extras.ornaments.paths import (
@@ -90,16 +91,8 @@ def folk(sheet: Sheet) -> None:
         ((0, 1), (1, 0), (1, 1), (1, 2), (2, 1)),
         ((0, 0), (1, 0), (2, 1), (2, 2), (3, 2), (0, 2)),
     ))  # fmt: skip
-    period = 4
-    first: list[tuple[int, int]] = []
-    # A side has one square more than a whole number of periods: a motif that is narrower than its
-    # period begins on the second square, and ends before the last one.
-    begin = int(max(dx for dx, _ in motif) < period - 1)
-    for half, is_upper in ((across, True), (down, False)):
-        for n in range(begin, 2 * half - 7 - begin):
-            base = n - half + 4
-            for dy in (dy for dx, dy in motif if (n - begin - dx) % period == 0):
-                first.append((base, -down + dy) if is_upper else (-across + dy, base))
+    first = [(along, -down + aside) for along, aside in _border(motif, across)]
+    first += [(-across + aside, along) for along, aside in _border(motif, down)]
     half_set = {(x, y) for x, y in first if (y < -down + 3 or x < -across + 3)}
     sheet.line(accent, 0.3 * u, _stitches(sorted(half_set), size), low=True)
     lines = [(n, -down + 4) for n in range(-across + 4, across - 3, 1)]
@@ -127,7 +120,20 @@ def folk(sheet: Sheet) -> None:
             0.25 * u,
             _stitches([(n, 0) for n in range(-width, width + 1)], size).moved(0, -ih + plate),
         )
-    _garden(sheet, iw, top, accent, second, gold, linen, u)
+    if not sheet.pictured:
+        _garden(sheet, iw, top, accent, second, gold, linen, u)
+
+
+def _border(motif: Sequence[tuple[int, int]], half: int) -> Iterator[tuple[int, int]]:
+    """The stitches along a side between two corners, `half` squares from its middle: whole motifs,
+    three squares wide and one apart, with the same room at both ends.
+    """
+    room = 2 * half - 7
+    number = (room + 1) // 4
+    start = -half + 4 + (room - (4 * number - 1)) // 2
+    for n in range(number):
+        # The fourth square joins a motif to the next one.
+        yield from ((start + 4 * n + x, y) for x, y in motif if x < 3 or n < number - 1)
 
 
 def _garden(

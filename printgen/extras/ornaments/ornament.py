@@ -19,7 +19,7 @@ from printgen.extras.ornaments.folk import folk
 from printgen.extras.ornaments.painted import BRIGHT, painted
 from printgen.extras.ornaments.pen import IVORY, Plate, Sheet, brighter, mixed, under_white
 from printgen.extras.ornaments.pulp import pulp
-from printgen.typography.print_limits import WHITE, readable, type_on
+from printgen.typography.print_limits import WHITE, type_on
 
 # The patterns by name: those of the styles with these names.
 PATTERNS: dict[str, Callable[[Sheet], None]] = {
@@ -46,13 +46,14 @@ class PlateView(TypedDict):
 
 
 class OrnamentView(TypedDict):
-    """A pattern: its drawing, which covers a face with its bleed; the place of its title; and the
-    radius (mm) of its middle, in which a sign has room.
+    """A pattern: its drawing, which covers a face with its bleed; the place of its title; the
+    radius (mm) of its middle, in which a sign has room; and the colour of its ground.
     """
 
     drawing: Markup
     plate: PlateView | None
     middle: float
+    ground: str
 
 
 def pattern(
@@ -67,10 +68,11 @@ def pattern(
     *,
     titled: bool = True,
     head: float = 0.0,
+    pictured: bool = False,
 ) -> OrnamentView:
     """The pattern of a name in an accent colour and for a seed, on a face of a size (mm), that is
     the same upside down. Its title has a plate at both ends if there is room for it, `head` mm high
-    or as high as suits a card.
+    or as high as suits a card; with `pictured`, a picture covers what is between the plates.
 
     Raises ValueError for an unknown name.
     """
@@ -89,10 +91,12 @@ def pattern(
         chance,
         titled=titled,
         head=head,
+        pictured=pictured,
     )
     PATTERNS[name](sheet)
     plate = sheet.plate and _placed(sheet.plate, width, height)
-    return {"drawing": Markup(sheet.svg()), "plate": plate, "middle": sheet.middle}  # noqa: S704 - numbers and colours
+    drawing = Markup(sheet.svg())  # noqa: S704 - numbers and colours
+    return {"drawing": drawing, "plate": plate, "middle": sheet.middle, "ground": sheet.base}
 
 
 class GroundView(TypedDict):
@@ -122,7 +126,7 @@ def _ground(name: str, accent: str) -> tuple[str, str]:
         case "blueprint":
             return "#14437a", WHITE
         case "folk":
-            return "#fbf4e4", readable(accent, "#fbf4e4", "#7a2a2a")
+            return under_white(accent), "#fbf4e4"
     return accent, type_on(accent)
 
 

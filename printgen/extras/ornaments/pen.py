@@ -73,7 +73,7 @@ class Sheet:
     `h` to the cut; `near` is the lesser of those, `edge` the distance of words from the cut (mm).
 
     A sheet that is `titled` has plates for words at both ends, `head` mm high; 0 for a height that
-    suits a card.
+    suits a card. Where it is `pictured`, a picture covers what is between them.
 
     What `fill` and `line` draw is drawn a second time upside down, so that all looks the same from
     both sides, unless it is not `turned`. In low ink, the ground is white: what is drawn has one
@@ -89,12 +89,14 @@ class Sheet:
     chance: random.Random
     titled: bool = True
     head: float = 0.0
+    pictured: bool = False
     turned: bool = True
     outline: Path | None = None
     inside: bool = False
     layers: list[Layer] = field(default_factory=list)
     plate: Plate | None = None
     middle: float = 0.0
+    base: str = "#ffffff"
     glow: tuple[str, str] | None = None
 
     def __post_init__(self) -> None:
@@ -134,7 +136,7 @@ class Sheet:
     def ground(self, colour: str, middle: str = "") -> None:
         """Fill all of the sheet, from another colour in the middle."""
         if not self.low:
-            self.glow = (middle, colour) if middle else None
+            self.base, self.glow = colour, (middle, colour) if middle else None
             whole = rectangle(-self.x, -self.y, self.x, self.y)
             self._add(Layer(whole.data(), "url(#glow)" if middle else colour, "", 0))
 

@@ -13,7 +13,7 @@ from typing import TypedDict
 
 from markupsafe import Markup
 
-from printgen.content.library import GameContent, Library
+from printgen.content.library import Library
 from printgen.content.models.products import SAFE, CardsProduct
 from printgen.extras.pieces.faces import product_task
 from printgen.extras.pieces.models import SLEEVE, BoxPanel, BoxProduct, PanelName
@@ -34,8 +34,9 @@ from printgen.products.card_faces import Cut, card_count
 from printgen.products.cards import check_title, sheets_build
 from printgen.products.kind import Cutter, PrintOptions, ProductKind, TargetBuild, cutter_of
 from printgen.products.target import Target
+from printgen.typography.labels import labels
 from printgen.typography.language import language
-from printgen.typography.text import say, say_lines, say_or_empty
+from printgen.typography.text import in_number, say, say_lines, say_or_empty
 from printgen.views.entries import CommonBackView, common_back_view
 
 # How far flaps and lids stay away from their neighbours on each side.
@@ -424,7 +425,7 @@ def _box_task(library: Library, target: Target, product: BoxProduct, face: _Face
     cut = Cut(face.size, product.bleed, safe)
     shown: BoxPanelView | NetGroundView
     if face.panel:
-        shown = box_panel_view(content, face.panel, product, target.lang)
+        shown = box_panel_view(library, target, face.panel, product)
     else:
         net, colour = face.net, product.colour or ""
         path = _path_data(net.ground)
@@ -529,13 +530,14 @@ NARROW = 8.0
 
 class BoxPanelView(CommonBackView):
     """The content of a panel, whose upper edge may have a notch (its depth in mm). The subtitle and
-    the text are below the title.
+    the text are below the title; `inset` says whether the picture is within the pattern.
     """
 
     name: str
     notch: float
     subtitle: str
     text: str
+    inset: bool
 
 
 class NetGroundView(TypedDict):
@@ -550,13 +552,15 @@ class NetGroundView(TypedDict):
 
 
 def box_panel_view(
-    content: GameContent, place: NetPanel, box: BoxProduct, lang: str
+    library: Library, target: Target, place: NetPanel, box: BoxProduct
 ) -> BoxPanelView:
     """A panel of a box. Without a title or a picture of its own, the front and the sides have the
     title of the game, and the top that of the box, unless they are too narrow. Below its title, the
     front has that of the box, or the subtitle of the game if both titles are the same. A back
-    without content has the icon of the front, or else the title of the game.
+    without content has the words of the shop page and the number of the cards; in a game without
+    this page, the icon of the front, or else the title of the game.
     """
+    content, lang = library.games[target.game], target.lang
     name, title, game = place.name, box.title, content.game
     own = _panel(box, name)
     titles = {"front": game.title, "top": title, "side": game.title}
@@ -565,10 +569,15 @@ def box_panel_view(
     same = say(title, lang, content) == say(game.title, lang, content)
     below = game.subtitle if same else title
     narrow = min(place.width, place.height) < NARROW
-    default = None if own.picture or narrow else titles.get(name)
-    named = name == "front" and not own.title and not own.picture
+    covered = bool(own.picture) and not own.inset
+    default = None if covered or narrow else titles.get(name)
+    named = name == "front" and not own.title and not covered
     view = common_back_view(content, own, lang)
     lines = say_lines(own.text, lang, content) if own.text else []
+    subtitle = say_or_empty(below if named else None, lang, content)
+    if name == "back" and game.shop and not _has_content(box.panels.get(name, BoxPanel())):
+        view["icon"] = ""
+        subtitle, *lines = _shop_words(library, target, box)
     text = Markup(_COUNT.sub("\\1\u00a0", Markup("<br>").join(lines)))  # noqa: S704 - it was typeset
     return {
         **view,
@@ -576,9 +585,31 @@ def box_panel_view(
         "colour": view["colour"] or box.colour or "",
         "name": name,
         "notch": place.notch,
-        "subtitle": say_or_empty(below if named else None, lang, content),
+        "subtitle": subtitle,
         "text": text,
+        "inset": own.inset,
     }
+
+
+def _shop_words(library: Library, target: Target, box: BoxProduct) -> Iterator[str]:
+    """What the shop page says as lines: its line, its first paragraph and who plays; and the number
+    of cards.
+    """
+    # Imported here, see `printgen.products.kind`.
+    from printgen.views.book import back_cover_view
+
+    content = library.games[target.game]
+    shop = back_cover_view(content, target.lang)
+    yield shop["short"]
+    yield from [block["words"] for block in shop["about"] if block["words"]][:1]
+    # The facts are apart from the words.
+    yield ""
+    if shop["players"]:
+        yield shop["players"]
+    decks = [_deck(library, target, name) for name in box.holds]
+    count = sum(card_count(library, target.game, deck) for deck in decks)
+    words = labels(library.folders, content.game.theme, target.lang)["group_cards"]
+    yield f"{count} {in_number(words, str(count), target.lang)}"
 
 
 def _panel(box: BoxProduct, name: PanelName) -> BoxPanel:

@@ -428,6 +428,13 @@ class BoxPanel(CommonBack):
             "of the side is cut off."
         ),
     )
+    inset: bool = Field(
+        default=False,
+        description=(
+            "Whether the picture of the front is within the pattern of the style, between the "
+            "title and the words below it, instead of across the side."
+        ),
+    )
     icon: Id | None = Field(default=None, description="An icon of the game, above the title.")
     colour: Colour | None = Field(
         default=None, description="The colour of the side. Left out: that of the box."

@@ -19,6 +19,7 @@ GAME = 'title: Duel\nlanguages: [en]\nversion: "%s"\n'
 PRODUCTS = """rules:
   title: Rules
   output: book
+  contents: true
   cover: true
 """
 # Pages of a book are turned over: a page that moves by one has another margin.

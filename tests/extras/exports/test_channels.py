@@ -47,8 +47,8 @@ def test_every_layout_uses_the_runner(tmp_path: Path, monkeypatch: pytest.Monkey
     assert runner.templates == {"_shared/itch-cover": 1, "_shared/itch-banner": 1}
     cards = {"plain/card-front": 4, "plain/card-back": 4}
     assert templates == {
-        "book-html": {"plain/web-book": 5},
-        "epub": {"plain/web-book": 5},
+        "book-html": {"plain/web-book": 4},
+        "epub": {"plain/web-book": 4},
         "cards-makeplayingcards": cards,
         "cards-the-game-crafter": cards,
         "cards-drivethrucards": cards,

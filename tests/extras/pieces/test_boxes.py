@@ -234,6 +234,32 @@ def test_words_over_a_picture_are_at_its_foot_and_an_empty_back_has_the_title(
     assert foot.count("Storm Watch") == 1
 
 
+def test_the_back_says_what_the_shop_page_says(tmp_path: Path) -> None:
+    inset = TITLED.replace("images/wave.png,", "images/wave.png, inset: true,")
+    root = piece_game(tmp_path, inset)
+    Image.new("RGB", (800, 600), (0, 0, 255)).save(root / "content/storm/images/wave.png")
+    game = root / "content/storm/game.yaml"
+    shop = "shop: {short: {en: Keep it lit., fr: Tenez.}, about: {en: "
+    shop += "One night., fr: Une nuit.}, players: {en: 2 players, fr: 2 joueurs}}\n"
+    game.write_text(game.read_text("utf-8") + "style: pulp\n" + shop, "utf-8")
+    assert Project(root).build(["storm/box"], langs=["en"], jobs=1).problems == []
+    path = root / "out/storm/box.en.a4.pdf"
+    (net,) = nets_of(root, "box")
+    side = plan_nets([PlacedNet(net, 0, tuple(range(1, 7)))], PAPERS["a4"], 3.0).sides[0]
+    back, front = side.placements[1], side.placements[3]
+    box = (back.x, back.y, back.x + back.width, back.y + back.height)
+    words = " ".join(words_in(path, 0, box).split())
+    assert words == "Storm Watch Keep it lit. One night. 2 players 54 cards"
+    # The picture is between the plates, and not at the edge.
+    drawn = colours(path, 0, 10)
+    middle = drawn[
+        round(10 * (front.y + (front.height + 9) / 2)), round(10 * (front.x + front.width / 2))
+    ]
+    corner = drawn[round(10 * (front.y + front.height - 2)), round(10 * (front.x + 2))]
+    assert middle[2] > 200 and middle[0] < 60
+    assert not (corner[2] > 200 and corner[0] < 60)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("title", ["Papillon et lanterne", "Papillon et lanternes du soir"])
 def test_a_full_panel_keeps_away_from_its_frame(tmp_path: Path, title: str) -> None:
