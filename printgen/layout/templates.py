@@ -35,6 +35,7 @@ from jinja2.runtime import Context, LoopContext
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup
 
+from printgen.content.models.base import DEFAULT_ACCENT
 from printgen.extra import load, named_parts
 from printgen.layout.files import Files
 from printgen.layout.jobs import Fault, Job, Reads
@@ -51,7 +52,7 @@ from printgen.typography.measure import (
     line_width,
     title_type,
 )
-from printgen.typography.print_limits import drawn, readable, type_on
+from printgen.typography.print_limits import INK, WHITE, drawn, readable, type_on
 from printgen.typography.text import in_number, in_sentence
 
 # --- which values of its context a template reads -------------------------------------------------
@@ -318,6 +319,7 @@ def _environment(files: Files, quoted: Callable[[object], str] | None = None) ->
     for helper in ("lipsum", "cycler", "joiner"):
         env.globals.pop(helper, None)
     env.globals |= {"range": _bounded_range, "language": language}
+    env.globals |= {"ground": _flat_ground, "pattern": _no_pattern, "crest": _no_crest}
     env.globals |= {name: load(part) for name, part in named_parts("functions").items()}
     env.filters |= {"type_on": type_on, "readable": readable, "drawn": drawn}
     env.filters |= {
@@ -350,6 +352,38 @@ def _bounded_range(*bounds: int) -> range:
     if len(numbers) > 1000:
         raise ValueError("a range in a template has at most 1000 numbers")
     return numbers
+
+
+# --- what the plain theme draws where no extra draws ornaments: flat grounds, and white faces -----
+
+
+def _flat_ground(_name: str, accent: str | None) -> dict[str, str]:
+    colour = accent or DEFAULT_ACCENT
+    return {"colour": colour, "tone": type_on(colour)}
+
+
+def _no_pattern(
+    _name: str,
+    _accent: str | None,
+    _seed: str,
+    width: float,
+    height: float,
+    _bleed: float = 0.0,
+    safe: float = 3.0,
+    _ink: str = "full",
+    *,
+    titled: bool = True,
+    head: float = 0.0,
+    pictured: bool = False,
+) -> dict[str, object]:
+    """No drawing (sizes in mm), with the place of a title."""
+    place = {"left": safe, "top": safe, "width": width - 2 * safe, "height": head or 0.16 * height}
+    plate = place | {"colour": INK, "align": "center"} if titled else None
+    return {"drawing": "", "plate": plate, "middle": 0.3 * min(width, height), "ground": WHITE}
+
+
+def _no_crest(*_: object) -> str:
+    return ""
 
 
 # --- templates that are filled with the context of a job ------------------------------------------

@@ -10,7 +10,7 @@ import json
 import re
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from importlib import import_module, reload
 from pathlib import Path
@@ -44,6 +44,8 @@ SHEETS = {
     "dracula-america": "awakening",
     "storm": "tokens",
 }
+# What has patterns, without the extra that draws them: flat grounds.
+PATTERNED = ("deck", "box", "rules")
 
 
 BELOW = frozenset(LAYERS[: LAYERS.index("rules")]) - {"extra"}
@@ -91,8 +93,11 @@ def _plug_anew(plug: ModuleType) -> None:
     reload(sys.modules["printgen.content.directives"])
 
 
-def check_and_build(home: Path, games: Project, server: ForkServer) -> None:
-    """With the package of `home`, check all games, then build one sheet of a game without errors.
+def check_and_build(
+    home: Path, games: Project, server: ForkServer, products: Sequence[str] = ()
+) -> None:
+    """With the package of `home`, check all games, then build products of the starter, or one sheet
+    of a game without errors.
 
     Runs in a child: it imports printgen anew, and keeps the libraries that it uses.
     """
@@ -112,9 +117,10 @@ def check_and_build(home: Path, games: Project, server: ForkServer) -> None:
         if problem.severity == "error":
             game = problem.position.file.split("/")[1]
             errors.setdefault(game, []).append(problem.message)
-    target = next(f"{game}/{sheet}" for game, sheet in SHEETS.items() if game not in errors)
+    sheet = next(f"{game}/{sheet}" for game, sheet in SHEETS.items() if game not in errors)
+    targets = [f"storm/{product}" for product in products] or [sheet]
     with runners.open_runner(project.folders, 1) as runner:
-        report = build.build(project.library, project.targets([target], langs=["en"]), runner)
+        report = build.build(project.library, project.targets(targets, langs=["en"]), runner)
     found = {
         "files": [
             module.__file__
@@ -198,7 +204,7 @@ def test_an_extra_can_be_removed(
             *each.examples,
             *each.kinds,
             *each.game_keys,
-            *each.directives,
+            *(f":::{{{directive}}}" for directive in each.directives),
         )
     }
     users = {
@@ -210,13 +216,14 @@ def test_an_extra_can_be_removed(
     assert users or not keys
     copy_without(name, tmp_path)
     log = tmp_path / "log"
-    assert in_child(partial(check_and_build, tmp_path, games, fork_server), log) == 0, (
+    products = PATTERNED if name == "ornaments" else ()
+    assert in_child(partial(check_and_build, tmp_path, games, fork_server, products), log) == 0, (
         log.read_text()
     )
     found: dict[str, Any] = json.loads((tmp_path / "found.json").read_text())
     assert all(Path(file).is_relative_to(tmp_path) for file in found["files"])
     assert set(found["errors"]) == users
-    named = "|".join(sorted(keys | outputs))
+    named = "|".join(sorted(each.strip(":{}") for each in keys | outputs))
     reported = re.compile(
         rf"(unknown (key|folder)|no directive) '({named})'|'({named})' is not allowed here"
     )

@@ -332,11 +332,11 @@ def test_a_folder_that_is_read_only(
     # Without workers: another user may be unable to start this Python.
     monkeypatch.setattr(Project, "_check_apart", Project._check)
     # Nor with pictures, which workers read.
-    for profile in (sound / "content" / "fog" / "profiles").glob("*.yaml"):
-        replace(profile, f"image: images/{profile.stem}.svg\n", "")
-    shutil.rmtree(sound / "content" / "fog" / "images")
-    with (sound / "content" / "fog" / "products.yaml").open("a") as stream:
-        stream.write("\nhexes: {title: {any: H}, output: hexmap, blank: [20 mm], papers: [a4]}\n")
+    game = sound / "content" / "fog"
+    for folder in (path for path in game.iterdir() if path.is_dir()):
+        shutil.rmtree(folder)
+    hexes = "hexes: {title: {any: H}, output: hexmap, blank: [20 mm], papers: [a4]}\n"
+    (game / "products.yaml").write_text(hexes)
     before = written(sound)
     log = tmp_path / "log"
     nobody = 65534
