@@ -896,8 +896,9 @@ _CROPPED, _PIXELS = 1.0, 300 / 25.4
 
 @check("back-cropped", "warning")
 def back_cropped(content: GameContent, library: Library) -> Findings:
-    """The picture of a common back has about the sides of the cards with their bleed (a warning: it
-    covers them, and more than 1 mm of it is cropped on two sides, with a border that it has there).
+    """The picture of a common back has about the proportions of the cards with their bleed (a
+    warning: it covers them, and more than 1 mm is cropped on two sides, with a border that it has
+    there).
     """
     for deck in content.products_of(FacesProduct):
         try:

@@ -38,7 +38,10 @@ def test_a_table_of_two_columns_has_heads_and_widths_by_its_words(template: str)
 
 def test_a_scenario_sheet_prints_the_heads_of_two_columns() -> None:
     sheet = environment().get_template("plain/scenario.html.j2")
-    html = sheet.render(scenario=SCENARIO, maps=[], map=None, pages=1)
+    colours = {"ink": "#111111", "panel": "#eeeeee", "line": "#cccccc"}
+    style = {"text": {"family": "Source Sans 3"}, "colours": {"accent": ""}, "pages": colours}
+    context = {"style": style, "game": {"accent": ""}, "ink": "full"}
+    html = sheet.render(scenario=SCENARIO, maps=[], map=None, pages=1, **context)
     assert "<th>Case</th><th>Shift</th>" in html
 
 
