@@ -17,7 +17,7 @@ from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
-from helpers import printgen, shared, starter
+from helpers import page_sizes, printgen, shared, starter
 from runners import runner_of
 from tools import nu
 
@@ -158,7 +158,8 @@ def test_the_manifest_lists_every_file(folder: Path) -> None:
     listed = {entry["path"]: entry for entry in told["files"]}
     assert set(listed) == set(archive.names_in(folder)) - {"manifest.json"}
     assert (told["game"], told["version"]) == ("fog", "1")
-    assert listed["book-screen/fog-rulebook.en.screen.pdf"]["pages"] == 8
+    book = "book-screen/fog-rulebook.en.screen.pdf"
+    assert listed[book]["pages"] == len(page_sizes(folder / book)) > 3
     assert list(bundle_faults(folder, told["channels"])) == []
 
 
@@ -442,7 +443,8 @@ def test_the_page_says_what_is_in_the_bundle(folder: Path) -> None:
     assert "- Cartes d’équipage · 2 pages" in french
     assert "**Joueurs**\u00a0: 2 joueurs" in french
     assert "- Crew cards · 2 pages" in english
-    assert "Rulebook · 8 pages" in english
+    pages = len(page_sizes(folder / "book-screen" / "fog-rulebook.en.screen.pdf"))
+    assert f"Rulebook · {pages} pages" in english
     assert "### Module for VASSAL (vassal.zip, " in english
     zipped = (folder / "cards-a4.zip").stat().st_size
     assert f"(cards-a4.zip, {size(zipped, 'en')})" in english
