@@ -131,8 +131,9 @@ _LARGE_SIGN, _SIGN_MIDDLE = 0.54, -0.093
 _WORDS_DOWN, _FIGURES_DOWN, _LARGE_FIGURES = -0.327, 0.335, 0.27
 _REACH, _WORDS_GAP = 0.41, 0.03
 
-# The panel of their backs, and how far below that of a front what is on it stands.
-_LARGE_PANEL, _LOWER_ON_BACKS = 0.84, 0.02
+# The same of their backs, and the panel of these.
+_SIGN_OF_BACKS, _SIGN_MIDDLE_OF_BACKS = 0.5, -0.07
+_WORDS_DOWN_ON_BACKS, _FIGURES_DOWN_ON_BACKS, _LARGE_PANEL = -0.27, 0.327, 0.84
 
 # The mark of a counter that is no unit: its type, and its baseline below the middle; the room of
 # its name, and how far it and its mark are raised above the foot.
@@ -142,11 +143,11 @@ _LARGE_WIDTH, _RAISED = 0.84, 0.07
 # The height of figures (em). The ink of a mark that is one sign, such as ×, is as large.
 _FIGURE = 0.65
 
-# The foot of a style, below the figures: its middle, as a share of the counter, and its least
-# distance from the cut (mm), which a cut that is off does not show; the width of its line, in fine
+# The foot of a style, below the figures: its middle, as a share of the counter; the least, and the
+# least distance from the cut (mm), where a cut that is off does not show; the width of its line, in fine
 # lines; the distance of two stitches, as a share of the counter, and the reach of one from its
 # middle as a share of that.
-_FOOT, _FOOT_INSET = 0.4, 1.2
+_FOOT, _LEAST_FOOT, _FOOT_INSET = 0.4, 0.38, 1.2
 _FOOT_LINES = {"rule": 2.0, "heavy": 3.2, "stitched": 1.6}
 _STITCHES, _STITCH = 14, 0.28
 
@@ -300,19 +301,20 @@ def _draw_large(
     panel in a band of the colour of its side, with a line of the style.
     """
     side, hairline = context.side_number(unit.unit.side), context.look.pen
-    ink, low = ("ink", _LOWER_ON_BACKS * edge) if back else (f"sign{side}", 0.0)
+    ink = "ink" if back else f"sign{side}"
+    size, middle = (_SIGN_OF_BACKS, _SIGN_MIDDLE_OF_BACKS) if back else (_LARGE_SIGN, _SIGN_MIDDLE)
     layer.shape(_square(edge + 2 * BLEED), fill=f"side{side}")
     if back:
-        layer.shape(_square(_LARGE_PANEL * edge), fill="halo")
-        if width := _FOOT_LINES.get(context.look.counters, 0.0) * hairline:
-            layer.shape(_square(_LARGE_PANEL * edge - width), stroke="ink", width=width)
+        width = _FOOT_LINES.get(context.look.counters, 0.0) * hairline
+        panel = _square(_LARGE_PANEL * edge - width)
+        layer.shape(panel, fill="halo", stroke="ink" if width else "", width=width)
     else:
         _draw_foot(layer, context.look.counters, edge, ink, hairline)
     symbol = UnitSymbol(
-        0, _SIGN_MIDDLE * edge + low, unit_sign(context.board, unit), None, side, "",
-        unit.leads, ghost=back, inverse=not back,
+        0, middle * edge, unit_sign(context.board, unit), None, side, "", unit.leads,
+        ghost=back, inverse=not back,
     )  # fmt: skip
-    draw_unit(layer, symbol, _LARGE_SIGN * edge, 1.4 * hairline)
+    draw_unit(layer, symbol, size * edge, 1.4 * hairline)
     _write_large(layer, context, unit, edge, ink, back)
     layer.shape(_square(edge), stroke=f"cut{side}", width=_DIE_LINE)
 
@@ -365,7 +367,7 @@ def _draw_foot(layer: Layer, sort: str, edge: float, tone: str, hairline: float)
         return
     width, step, end = _FOOT_LINES[sort] * hairline, edge / _STITCHES, edge / 2 + BLEED
     r = _STITCH * step
-    y = min(_FOOT * edge, edge / 2 - _FOOT_INSET - r)
+    y = min(_FOOT * edge, max(_LEAST_FOOT * edge, edge / 2 - _FOOT_INSET - r))
     if sort == "heavy":
         layer.shape(polyline([(-end, y), (end, y), (end, end), (-end, end)], True), fill=tone)
         return
@@ -384,8 +386,8 @@ def _write_large(
     """Write the mark and the name above the sign, and the stats below it. On a back, a unit with a
     mark has no name: it is on the front.
     """
-    look, mark, low = context.look, unit.unit.mark or "", _LOWER_ON_BACKS * edge if back else 0.0
-    y = _WORDS_DOWN * edge + low
+    look, mark = context.look, unit.unit.mark or ""
+    y = edge * (_WORDS_DOWN_ON_BACKS if back else _WORDS_DOWN)
     small = _type(0.1 * edge)
     room = 2 * _REACH * edge * (_LARGE_PANEL if back else 1.0)
     if mark:
@@ -409,7 +411,8 @@ def _write_large(
     if stats := " · ".join(_stats(context, unit, back)):
         wide = text_width(stats, look.labels, 1.0)
         size = _type(min(_LARGE_FIGURES * edge, 2 * _REACH * edge / wide))
-        layer.items.append(TextItem(0, _FIGURES_DOWN * edge + low, stats, "labels", size, tone=ink))
+        y = edge * (_FIGURES_DOWN_ON_BACKS if back else _FIGURES_DOWN)
+        layer.items.append(TextItem(0, y, stats, "labels", size, tone=ink))
 
 
 def _square(edge: float) -> list[Command]:
