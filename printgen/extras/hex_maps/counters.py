@@ -144,8 +144,8 @@ _LARGE_WIDTH, _RAISED = 0.84, 0.07
 _FIGURE = 0.65
 
 # The foot of a style, below the figures: its middle, as a share of the counter; the least, and the
-# least distance from the cut (mm), where a cut that is off does not show; the width of its line, in fine
-# lines; the distance of two stitches, as a share of the counter, and the reach of one from its
+# least distance from the cut (mm), where a cut that is off does not show; the width of its line, in
+# fine lines; the distance of two stitches, as a share of the counter, and the reach of one from its
 # middle as a share of that.
 _FOOT, _LEAST_FOOT, _FOOT_INSET = 0.4, 0.38, 1.2
 _FOOT_LINES = {"rule": 2.0, "heavy": 3.2, "stitched": 1.6}
