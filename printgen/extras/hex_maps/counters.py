@@ -362,14 +362,16 @@ def _extra_scene(
 
 
 def _draw_foot(layer: Layer, sort: str, edge: float, tone: str, hairline: float) -> None:
-    """Draw the foot of a counter, which ends in its bleed: a line, a band or a row of crosses."""
+    """Draw the foot of a counter, which ends in its bleed: a line, a band or a row of crosses. A
+    band is dark: one in the colour of the paper would hide where the counter ends.
+    """
     if sort not in _FOOT_LINES:
         return
     width, step, end = _FOOT_LINES[sort] * hairline, edge / _STITCHES, edge / 2 + BLEED
     r = _STITCH * step
     y = min(_FOOT * edge, max(_LEAST_FOOT * edge, edge / 2 - _FOOT_INSET - r))
     if sort == "heavy":
-        layer.shape(polyline([(-end, y), (end, y), (end, end), (-end, end)], True), fill=tone)
+        layer.shape(polyline([(-end, y), (end, y), (end, end), (-end, end)], True), fill="ink")
         return
     path = polyline([(-end, y), (end, y)])
     if sort == "stitched":
