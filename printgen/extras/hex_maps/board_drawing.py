@@ -424,8 +424,6 @@ def _draw_names(scene: Scene, context: MapContext, outline: Commands) -> None:
     for placed in board.units if numbers else ():
         if placed.at not in numbers:
             continue
-        if is_sparse(context):
-            covered.add(placed.at)
         # A unit covers its number. The numbers around it tell where it is.
         rise = geometry.middle(placed.at)[1] - numbers[placed.at][1]
         if rise < unit_reach(placed.facing) * geometry.side:

@@ -33,7 +33,7 @@ from printgen.imposition.plan import (
 from printgen.paper import Size
 from printgen.problems import PlacementError, Problem, shorten
 from printgen.typography.language import linking_words
-from printgen.typography.measure import text_width, wrap_words
+from printgen.typography.measure import ink_of, text_width, wrap_words
 from printgen.typography.print_limits import MIN_TYPE_OF_PIECES
 
 # --- names on counters: below the sign, on two lines if these fit, else shortened to one ----------
@@ -59,11 +59,13 @@ _ABOVE, _BELOW, _PITCH = 0.74, 0.22, 1.03
 _KEPT, _VOWELS = 3, "aeiouyàâäåéèêëíîïóôöúùûü"
 
 
-def placed_name(name: str, face: Typeface, edge: float) -> tuple[list[tuple[float, str]], float]:
+def placed_name(
+    name: str, face: Typeface, edge: float, width: float = WIDTH
+) -> tuple[list[tuple[float, str]], float]:
     """The lines of a name with their baselines (mm below the middle of a counter), and the size of
-    their type (mm). `edge` (mm) is the side of the counter.
+    their type (mm). `edge` (mm) is the side of the counter, `width` the room as a share of it.
     """
-    room = WIDTH * edge
+    room = width * edge
     size = max(LEAST_ON_COUNTERS, 0.115 * edge)
 
     def fits(words: str) -> bool:
@@ -124,18 +126,30 @@ _PANEL = 0.87
 
 # Counters with large figures, in shares of the counter: the size of the sign, and its middle; the
 # baselines of mark and name and of the figures, and the type of these; the reach of words from the
-# middle, and the gap of mark and name; the side of the edge, and of the frame of a back.
-_LARGE_SIGN, _SIGN_MIDDLE = 0.58, -0.075
-_WORDS_DOWN, _FIGURES_DOWN, _LARGE_FIGURES = -0.285, 0.37, 0.27
-_REACH, _WORDS_GAP, _EDGE, _BACK_FRAME = 0.41, 0.03, 0.91, 0.83
+# middle, and the gap of mark and name.
+_LARGE_SIGN, _SIGN_MIDDLE = 0.54, -0.093
+_WORDS_DOWN, _FIGURES_DOWN, _LARGE_FIGURES = -0.327, 0.335, 0.27
+_REACH, _WORDS_GAP = 0.41, 0.03
 
-# The mark of a counter that is no unit: its type, and its baseline below the middle.
+# The same of their backs, and the panel of these.
+_SIGN_OF_BACKS, _SIGN_MIDDLE_OF_BACKS = 0.5, -0.07
+_WORDS_DOWN_ON_BACKS, _FIGURES_DOWN_ON_BACKS, _LARGE_PANEL = -0.27, 0.327, 0.84
+
+# The mark of a counter that is no unit: its type, and its baseline below the middle; the room of
+# its name, and how far it and its mark are raised above the foot.
 _EXTRA_MARK, _MARK_DOWN = 0.44, 0.07
+_LARGE_WIDTH, _RAISED = 0.84, 0.07
 
-# The stitches along a side of an edge, and the reach of one from its middle as a share of their
-# distance; the widths of edges, in fine lines.
+# The height of figures (em). The ink of a mark that is one sign, such as ×, is as large.
+_FIGURE = 0.65
+
+# The foot of a style, below the figures: its middle, as a share of the counter; the least, and the
+# least distance from the cut (mm), where a cut that is off does not show; the width of its line, in
+# fine lines; the distance of two stitches, as a share of the counter, and the reach of one from its
+# middle as a share of that.
+_FOOT, _LEAST_FOOT, _FOOT_INSET = 0.4, 0.38, 1.2
+_FOOT_LINES = {"rule": 2.0, "heavy": 3.2, "stitched": 1.6}
 _STITCHES, _STITCH = 14, 0.28
-_EDGE_LINES = {"rule": 1.2, "heavy": 3.2, "stitched": 1.6}
 
 
 def counter_plan(
@@ -171,8 +185,8 @@ def counter_plan(
 
 @dataclass(frozen=True, slots=True)
 class _Blocks:
-    """Places for counters on one sheet: those of a side are a block of `rows` with these numbers of
-    counters. A row of 0 is left free.
+    """Places for counters on one sheet: those of each side begin a row. `rows` are the numbers of
+    counters in the rows.
     """
 
     grid: CardGrid
@@ -182,10 +196,9 @@ class _Blocks:
     def of(grid: CardGrid, sides: Sequence[int]) -> _Blocks | None:
         """The blocks of sides with these numbers of counters; None where one sheet has no room."""
         columns = max((ceil(n / ceil(n / grid.columns)) for n in sides), default=0)
-        rows: list[int] = []
-        for number in sides:
-            rows += [0] * bool(rows)
-            rows += [min(columns, number - start) for start in range(0, number, columns)]
+        rows = [
+            min(columns, number - start) for number in sides for start in range(0, number, columns)
+        ]
         if not 0 < len(rows) <= grid.rows:
             return None
         room = (grid.columns - columns) * (grid.card.width + grid.gutter) / 2
@@ -284,25 +297,24 @@ def counter_scene(context: MapContext, unit: PlacedUnit, edge: float, back: bool
 def _draw_large(
     layer: Layer, context: MapContext, unit: PlacedUnit, edge: float, back: bool
 ) -> None:
-    """Draw a counter with large figures below its sign, within the edge of its style. A back has a
-    panel with a dashed frame, which is heavier for dark sides: it identifies them without colour.
+    """Draw a counter with large figures below its sign, above the foot of its style. A back has a
+    panel in a band of the colour of its side, with a line of the style.
     """
     side, hairline = context.side_number(unit.unit.side), context.look.pen
     ink = "ink" if back else f"sign{side}"
-    layer.shape(_square(edge + 2 * BLEED), fill=f"band{side}" if back else f"side{side}")
+    size, middle = (_SIGN_OF_BACKS, _SIGN_MIDDLE_OF_BACKS) if back else (_LARGE_SIGN, _SIGN_MIDDLE)
+    layer.shape(_square(edge + 2 * BLEED), fill=f"side{side}")
     if back:
-        layer.shape(_square(_EDGE * edge), fill="halo")
-        heavy = side not in light_sides(context.look.sides)
-        dash = (0.06 * edge, 0.04 * edge)
-        width = (3.4 if heavy else 1.6) * hairline
-        layer.shape(_square(_BACK_FRAME * edge), stroke="ink", width=width, dash=dash)
+        width = _FOOT_LINES.get(context.look.counters, 0.0) * hairline
+        panel = _square(_LARGE_PANEL * edge - width)
+        layer.shape(panel, fill="halo", stroke="ink" if width else "", width=width)
     else:
-        _draw_edge(layer, context.look.counters, edge, ink, hairline)
+        _draw_foot(layer, context.look.counters, edge, ink, hairline)
     symbol = UnitSymbol(
-        0, _SIGN_MIDDLE * edge, unit_sign(context.board, unit), None, side, "", unit.leads,
+        0, middle * edge, unit_sign(context.board, unit), None, side, "", unit.leads,
         ghost=back, inverse=not back,
     )  # fmt: skip
-    draw_unit(layer, symbol, _LARGE_SIGN * edge, 1.4 * hairline)
+    draw_unit(layer, symbol, size * edge, 1.4 * hairline)
     _write_large(layer, context, unit, edge, ink, back)
     layer.shape(_square(edge), stroke=f"cut{side}", width=_DIE_LINE)
 
@@ -319,39 +331,52 @@ def _extra_scene(
     side = counter.back_side if back and counter.back_side else counter.side
     name = counter.back_name if back and counter.back_name else counter.name
     mark = counter.back_mark if back and counter.back_mark else counter.mark
-    colour, ink, cut = "halo", "ink", "grid"
+    # Not white on white paper, where the style has a colour of open ground.
+    small, ink = look.counters == "small", "ink"
+    tinted = not small and "plain" in look.ground
+    colour, cut = ("plain", "cut-plain") if tinted else ("halo", "grid")
     if side:
         of = context.side_number(side)
         colour, ink, cut = f"side{of}", f"sign{of}", f"cut{of}"
     layer.shape(_square(edge + 2 * BLEED), fill=colour)
-    _draw_edge(layer, look.counters, edge, ink, look.pen)
+    _draw_foot(layer, look.counters, edge, ink, look.pen)
     source = context.board.entry.at("counters", number, "name")
-    lines, size = placed_name(context.words(name), look.words, edge)
+    width, raised = (WIDTH, 0.0) if small else (_LARGE_WIDTH, _RAISED * edge)
+    lines, size = placed_name(context.words(name), look.words, edge, width)
     for y, line in lines:
-        if text_width(line, look.words, size) > WIDTH * edge + _TOLERANCE:
+        if text_width(line, look.words, size) > width * edge + _TOLERANCE:
             message = f"'{shorten(line, 40)}' is too long for a counter of {edge:g} mm"
             raise PlacementError(Problem(source, "map-layout", message, hint="shorten it"))
-        layer.items.append(TextItem(0, y, line, "words", size, tone=ink, source=source))
+        layer.items.append(TextItem(0, y - raised, line, "words", size, tone=ink, source=source))
     if mark:
         wide = text_width(mark, look.labels, 1.0)
         large = _type(min(_EXTRA_MARK * edge, 2 * _REACH * edge / wide))
-        layer.items.append(TextItem(0, _MARK_DOWN * edge, mark, "labels", large, tone=ink))
+        y = _MARK_DOWN * edge - raised
+        if not small and len(mark) == 1 and not mark.isalnum():
+            extent, middle = ink_of(mark)
+            factor = max(1.0, _FIGURE / extent) if extent else 1.0
+            large, y = factor * large, y + (factor * middle - _FIGURE / 2) * large
+        layer.items.append(TextItem(0, y, mark, "labels", large, tone=ink))
     layer.shape(_square(edge), stroke=cut, width=_DIE_LINE)
     return scene
 
 
-def _draw_edge(layer: Layer, sort: str, edge: float, tone: str, hairline: float) -> None:
-    """Draw the edge of a counter within its cut: a line, or a row of crosses."""
-    if sort not in _EDGE_LINES:
+def _draw_foot(layer: Layer, sort: str, edge: float, tone: str, hairline: float) -> None:
+    """Draw the foot of a counter, which ends in its bleed: a line, a band or a row of crosses. A
+    band is dark: one in the colour of the paper would hide where the counter ends.
+    """
+    if sort not in _FOOT_LINES:
         return
-    path, width = _square(_EDGE * edge), _EDGE_LINES[sort] * hairline
+    width, step, end = _FOOT_LINES[sort] * hairline, edge / _STITCHES, edge / 2 + BLEED
+    r = _STITCH * step
+    y = min(_FOOT * edge, max(_LEAST_FOOT * edge, edge / 2 - _FOOT_INSET - r))
+    if sort == "heavy":
+        layer.shape(polyline([(-end, y), (end, y), (end, end), (-end, end)], True), fill="ink")
+        return
+    path = polyline([(-end, y), (end, y)])
     if sort == "stitched":
-        step, half = _EDGE * edge / _STITCHES, _EDGE * edge / 2
-        along = [n * step - half for n in range(_STITCHES + 1)]
-        ends = [(x, y) for x in along for y in (-half, half)]
-        ends += [(x, y) for x in (-half, half) for y in along[1:-1]]
-        path, r = [], _STITCH * step
-        for x, y in ends:
+        path, most = [], int(end / step)
+        for x in (n * step for n in range(-most, most + 1)):
             path += polyline([(x - r, y - r), (x + r, y + r)])
             path += polyline([(x - r, y + r), (x + r, y - r)])
     layer.shape(path, stroke=tone, width=width)
@@ -363,9 +388,10 @@ def _write_large(
     """Write the mark and the name above the sign, and the stats below it. On a back, a unit with a
     mark has no name: it is on the front.
     """
-    look, mark, y = context.look, unit.unit.mark or "", _WORDS_DOWN * edge
+    look, mark = context.look, unit.unit.mark or ""
+    y = edge * (_WORDS_DOWN_ON_BACKS if back else _WORDS_DOWN)
     small = _type(0.1 * edge)
-    room = 2 * _REACH * edge * (_BACK_FRAME if back else 1.0)
+    room = 2 * _REACH * edge * (_LARGE_PANEL if back else 1.0)
     if mark:
         source = context.board.entry.at("units", unit.index, "mark")
         at = -0.5 * room
@@ -387,7 +413,8 @@ def _write_large(
     if stats := " · ".join(_stats(context, unit, back)):
         wide = text_width(stats, look.labels, 1.0)
         size = _type(min(_LARGE_FIGURES * edge, 2 * _REACH * edge / wide))
-        layer.items.append(TextItem(0, _FIGURES_DOWN * edge, stats, "labels", size, tone=ink))
+        y = edge * (_FIGURES_DOWN_ON_BACKS if back else _FIGURES_DOWN)
+        layer.items.append(TextItem(0, y, stats, "labels", size, tone=ink))
 
 
 def _square(edge: float) -> list[Command]:

@@ -61,6 +61,8 @@ def map_palette(look: MapTheme, content: GameContent, ink: str) -> dict[str, str
     # Open ground is transparent by default, to show the texture of the paper.
     if "plain" not in look.ground:
         del found["plain"]
+    elif contrast_with_white(grounds["plain"]) < _PALE:
+        found["cut-plain"] = look.grid
     for number, colour in enumerate(look.sides):
         found[f"side{number}"] = found[f"band{number}"] = colour
         found[f"sign{number}"] = look.ink if is_light(colour) else look.paper
@@ -96,6 +98,7 @@ def _low_ink(look: MapTheme) -> dict[str, str]:
     black = ("ink", "accent", "grid-ink", "grass-ink", "water-ink", *shades)
     white = ("leaf", "stone", "house", "roof", "road", "halo", "water")
     found = {**dict.fromkeys(black, BLACK), **dict.fromkeys(white, WHITE), "grid": "#8c8c8c"}
+    found["cut-plain"] = found["grid"]
     white_sides = light_sides(look.sides)
     for number in range(len(look.sides)):
         found[f"side{number}"] = WHITE if number in white_sides else BLACK

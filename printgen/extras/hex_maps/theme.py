@@ -83,8 +83,8 @@ class MapTheme(Model):
     hexes alone, and in their legends units in rows of their own.
     """
     counters: Literal["small", "plain", "rule", "heavy", "stitched"] = "small"
-    """The counters: `small` figures in a corner, or large ones below the sign, within no edge, a
-    fine rule, a heavy line or stitches.
+    """The counters: `small` figures in a corner, or large ones below the sign, and below these
+    nothing, a fine rule, a band or stitches.
     """
     pen: Annotated[float, Field(ge=0.05, le=0.5, strict=False)] = 0.15
     """The width of fine lines (mm)."""

@@ -120,6 +120,27 @@ def test_place_names_are_not_on_units_and_their_marks(tmp_path: Path, at: str, f
     assert (free.x, free.y - 0.35 * free.size) == pytest.approx((x, y))
 
 
+def test_the_first_row_and_column_of_a_sparse_figure_have_numbers_under_units_too(
+    tmp_path: Path,
+) -> None:
+    game = tmp_path / "content" / "g"
+    (game / "profiles").mkdir(parents=True)
+    (game / "profiles" / "pike.yaml").write_text("name: Pike\n")
+    units = "".join(f'  - {{profile: pike, at: "{at}", side: red}}\n' for at in ("0101", "0201"))
+    rules = "hexes: {facing: side, faced: never}\n"
+    more = f"columns: 3\nrows: 2\nsides: {{red: Red}}\nunits:\n{units}"
+    tiny(tmp_path, f"flat_to_flat: 20 mm\n{more}")
+    with (game / "game.yaml").open("a") as stream:
+        stream.write(rules)
+    library = Project(tmp_path).library
+    scene = draw_figure(
+        library, library.games["g"].of_kind("maps")["m"], "en", "full", COLUMN
+    ).scene
+    (layer,) = (layer for layer in scene.layers if layer.name == "coordinates")
+    numbers = {item.text for item in layer.items if isinstance(item, TextItem)}
+    assert numbers == {"0101", "0201", "0301", "0102"}
+
+
 def test_half_hexes_show_their_numbers_and_no_missing_hexes(tmp_path: Path) -> None:
     more = 'columns: 5\nrows: 4\nborders: half\nhexes: {none: ["0101", "0302"]}\n'
     library, entry = tiny(tmp_path, f"flat_to_flat: 20 mm\n{more}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -21,12 +22,14 @@ from printgen.extras.hex_maps.counters import (
     LEAST_ON_COUNTERS,
     counter_faces,
     counter_plan,
+    counter_scene,
     placed_name,
     shortened,
 )
 from printgen.extras.hex_maps.files import map_writer
 from printgen.extras.hex_maps.model import HexMap, HexmapProduct
 from printgen.extras.hex_maps.page import map_context
+from printgen.extras.hex_maps.scene import Shape
 from printgen.imposition.compose import DocumentInfo, compose
 from printgen.imposition.plan import (
     ImpositionOptions,
@@ -304,12 +307,15 @@ units:
 """
 
 
-def loose(root: Path) -> tuple[Library, Entry[HexMap]]:
-    """A map of the plain theme with a unit of each side and other counters."""
+def loose(root: Path, mark: str = "1") -> tuple[Library, Entry[HexMap]]:
+    """A map of the plain theme with a unit of each side and other counters, one with a mark."""
     folder = root / "content" / "g" / "profiles"
     folder.mkdir(parents=True)
     (folder / "u.yaml").write_text("entries: {u: {name: Guards}}\n")
-    return tiny(root, f"flat_to_flat: 20 mm\ncolumns: 4\nrows: 4\n{LOOSE}")
+    return tiny(
+        root,
+        f"flat_to_flat: 20 mm\ncolumns: 4\nrows: 4\n{LOOSE.replace('mark: 1', f'mark: {mark}')}",
+    )
 
 
 def test_each_side_is_a_block_and_other_counters_are_the_last_one(tmp_path: Path) -> None:
@@ -319,7 +325,36 @@ def test_each_side_is_a_block_and_other_counters_are_the_last_one(tmp_path: Path
     assert [p.face for p in front.placements] == [1, 0, 4, 5, 5, 5]
     assert [p.face for p in back.placements] == [3, 2, 6, 7, 7, 7]
     tops = [p.y for p in front.placements]
-    assert tops[0] < tops[1] < tops[2] == tops[-1]
+    pitch = front.placements[0].height + GUTTER
+    assert [round((top - tops[0]) / pitch, 6) for top in tops] == [0, 1, 2, 2, 2, 2]
+
+
+@pytest.mark.parametrize("sort", ["plain", "rule", "heavy", "stitched"])
+@pytest.mark.parametrize("back", [False, True])
+def test_no_line_of_a_style_is_near_the_cut(tmp_path: Path, sort: str, back: bool) -> None:
+    context, _ = map_context(*loose(tmp_path), "en")
+    context = replace(context, look=context.look.model_copy(update={"counters": sort}))
+    edge = counter_edge(context.board.geometry.flats)
+    scene = counter_scene(context, context.board.units[0], edge, back)
+    shapes = [item for layer in scene.layers for item in layer.items if isinstance(item, Shape)]
+    drawn = [shape for shape in shapes if not shape.stroke.startswith("cut")]
+    heights = {abs(y) for shape in drawn for _, *xy in shape.path for y in xy[1::2]}
+    assert not [y for y in heights if edge / 2 - 1.19 < y < edge / 2 + 0.5 * BLEED]
+
+
+def test_counters_of_no_side_are_not_white_and_signs_are_as_large_as_figures(
+    tmp_path: Path,
+) -> None:
+    library, entry = loose(tmp_path, mark="×")
+    with pypdfium2.PdfDocument(counter_faces(library, entry, "en", "full")) as document:
+        turn, points = (document[n].render(scale=10).to_pil().convert("L") for n in (4, 5))
+        assert document[4].render().to_pil().convert("RGB").getpixel((2, 2)) != (255, 255, 255)
+    # The rows with ink above the name.
+    tall = []
+    for page in (turn, points):
+        ink = abs(np.asarray(page, int)[:310] - int(page.getpixel((2, 2)))) > 60
+        tall.append(int(ink.any(axis=1).sum()))
+    assert tall[0] == pytest.approx(tall[1], rel=0.15)
 
 
 def test_large_figures_and_other_counters_are_written(tmp_path: Path) -> None:
