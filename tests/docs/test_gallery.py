@@ -35,4 +35,4 @@ def test_pictures_are_light() -> None:
 @pytest.mark.slow
 def test_the_yaml_of_a_product_ends_before_the_next() -> None:
     blocks = {each.product: each.block for each in gallery.shown() if each.game == "storm"}
-    assert blocks["box"].startswith("box:\n") and blocks["box"].endswith("holds: deck")
+    assert blocks["box"].startswith("box:\n") and blocks["box"].endswith("inset: true}")

@@ -26,6 +26,6 @@ def test_hidden_text_is_named_at_its_chapter_and_nothing_else(tmp_path: Path) ->
     tricks = f"{heading} {{ {TRICKS['opacity']} }} {words} {{ {TRICKS['white on white']} }}"
     style.write_text(f"{style.read_text(encoding='utf-8')}\n{tricks}", encoding="utf-8")
     game, crew = hidden(root)
-    assert game.startswith("content/fog/chapters/01-game.en.md:18:1: text-hidden: fog/rulebook")
+    assert game.startswith("content/fog/chapters/01-game.en.md:20:1: text-hidden: fog/rulebook")
     assert "'roll for the fog the players" in game
     assert crew.startswith("content/fog/chapters/02-crew.en.md:9:1: text-hidden: fog/rulebook (en)")
