@@ -40,6 +40,19 @@ def test_values_and_counts_are_sentences(tmp_path: Path) -> None:
     assert "÷ 2 + 1, rounded down" in words
 
 
+def test_a_hyphen_in_a_word_is_no_minus(tmp_path: Path) -> None:
+    content = starter(tmp_path) / "content/fog"
+    game, captain = content / "game.yaml", content / "profiles/captain.yaml"
+    carried = "      carries: {label: {any: Carries}, type: word, optional: true}\n"
+    words = game.read_text("utf-8")
+    game.write_text(words.replace("      wounds:", carried + "      wounds:", 1), "utf-8")
+    words = captain.read_text("utf-8")
+    captain.write_text(words.replace("wounds: 3", "carries: iron-shod, wounds: 3"), "utf-8")
+    (content / "products.yaml").write_text("book: {title: {any: B}, output: book}\n", "utf-8")
+    (path,) = built(tmp_path, langs=["en"], jobs=1).glob("fog/*.pdf")
+    assert "iron-shod" in all_words_in(path)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("heading", "times"), [("The last quay", 1), ("An evening", 2)])
 def test_a_scenario_below_its_own_heading_has_no_second_title(

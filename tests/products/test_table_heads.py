@@ -38,10 +38,17 @@ def test_a_table_of_two_columns_has_heads_and_widths_by_its_words(template: str)
 
 def test_a_scenario_sheet_prints_the_heads_of_two_columns() -> None:
     sheet = environment().get_template("plain/scenario.html.j2")
-    colours = {"ink": "#111111", "panel": "#eeeeee", "line": "#cccccc"}
-    style = {"text": {"family": "Source Sans 3"}, "colours": {"accent": ""}, "pages": colours}
-    context = {"style": style, "game": {"accent": ""}, "ink": "full"}
-    html = sheet.render(scenario=SCENARIO, maps=[], map=None, pages=1, **context)
+    looks = {"text": {"family": "Cardo"}, "colours": {}}
+    html = sheet.render(
+        scenario=SCENARIO,
+        maps=[],
+        map=None,
+        pages=1,
+        ink="low",
+        style=looks,
+        game={"accent": "#0f5671"},
+        page_size={"width": 210},
+    )
     assert "<th>Case</th><th>Shift</th>" in html
 
 
@@ -104,6 +111,8 @@ def reference(table: dict[str, Any]) -> str:
         trait_tables={},
         traits=[],
         tables={"weather": table},
+        style={"title": "Source Sans 3"},
+        page_size={"width": 210},
     )
 
 
