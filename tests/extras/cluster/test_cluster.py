@@ -30,7 +30,7 @@ from printgen.project import Folders, ProjectError
 pytestmark = pytest.mark.slow
 
 FORMAT = PageFormat("face", "plain/tile", "en", "full", 30, 20)
-TEMPLATE = "{% set shrink = [8] %}<p>{{ words }}</p>"
+TEMPLATE = '{% set shrink = [8] %}<p style="margin: 4mm">{{ words }}</p>'
 
 
 @pytest.fixture(scope="module")
