@@ -128,7 +128,7 @@ def test_backs_of_all_styles_and_sizes_are_the_same_upside_down(tmp_path: Path, 
 
 
 def own_back(root: Path, width: int, height: int) -> list[str]:
-    """What the checks say of a back with a picture of so many pixels."""
+    """What the checks say of a back with a picture of this size in pixels."""
     game(root, {"deck": deck("picture: own.png")})
     (root / "content/isles/images").mkdir()
     Image.new("RGB", (width, height), "#445566").save(root / "content/isles/images/own.png")
