@@ -186,8 +186,8 @@ def _unused_values(
             yield key, did_you_mean(key, sorted(values))
 
 
-# Where at least this number of entries has values with a colour or a look and one has not, its value
-# is a slip.
+# Where at least this number of entries has values with a colour or a look and one entry has not, the
+# value of that one is a slip.
 _MANY_ROWS = 10
 
 
