@@ -186,8 +186,8 @@ def _unused_values(
             yield key, did_you_mean(key, sorted(values))
 
 
-# Where at least this number of entries has values with a colour or a look and one entry has not, the
-# value of that one is a slip.
+# If one entry has no colour and no look by its value, and at least this number of others have, its
+# value is a slip.
 _MANY_ROWS = 10
 
 
